@@ -1,15 +1,15 @@
 import { kinds } from './kinds.js';
 
-/** The kinds of audit log entries, by action. Filters, exports and labels all use this list. */
+/** Kinds of audit log entries, for filters, exports and labels. */
 
 interface AuditKindEntry {
   label: string;
-  /** Actions; `*` matches any text. An action belongs to the first kind that matches. */
+  /** `*` matches any text. An action belongs to the first kind that matches. */
   actions: readonly string[];
 }
 
 export const auditKinds = {
-  /** Every failed guess, at sign-in or later: passwords, codes, passkeys. */
+  /** Failed guesses at passwords, codes and passkeys, at sign-in or later. */
   sign_in_failed: {
     label: 'Failed sign-ins',
     actions: [
@@ -32,7 +32,6 @@ export const auditKinds = {
   export: { label: 'Exports', actions: ['*.export'] },
   restore: { label: 'Restores', actions: ['*.restore'] },
   purge: { label: 'Permanent deletions', actions: ['*.purge', '*.erase'] },
-  /** Any other action. */
   change: { label: 'Changes', actions: ['*'] },
 } as const satisfies Record<string, AuditKindEntry>;
 
@@ -54,7 +53,7 @@ export function auditKindPatterns(kind: AuditKind): { like: string[]; notLike: s
   return { like: sql(kind), notLike: auditKindNames.slice(0, auditKindNames.indexOf(kind)).flatMap(sql) };
 }
 
-/** Subject types of entries: the first part of the action, and its label in filters. */
+/** The first part of an action, and its label in filters. */
 export const auditThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(kinds).map(([name, { label }]) => [name, label])),
   storm: 'Storm banner',
@@ -66,9 +65,9 @@ export const auditThings: Readonly<Record<string, string>> = {
   job: 'Job',
 };
 
-/** Actions that only the gateway sees. It may record no others. */
+/** Actions that the gateway may record, which only it sees. */
 export const gatewayActions = ['access.refused', 'session.limited', 'audit.export', 'subscribers.export'] as const;
 export type GatewayAction = (typeof gatewayActions)[number];
 
-/** Principal of entries that belong to no account. */
+/** Principal of entries without an account. */
 export const nobody = '00000000-0000-0000-0000-000000000000';

@@ -3,7 +3,7 @@ import { canonicalLine, canonicalPiece, canonicalProse } from './canonical-text.
 
 const forms = { canonicalLine, canonicalPiece, canonicalProse };
 
-/** Characters that are invisible in Latin text, each from another range of Unicode. */
+/** Invisible in Latin text, each from another range of Unicode. */
 const invisible = [
   ...['\u0000', '\u0007', '\u0008', '\u001b', '\u007f', '\u0080', '\u009f', '\u00ad', '\u034f', '\u061c', '\u115f'],
   ...['\u17b4', '\u180b', '\u180e', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c'],
@@ -17,7 +17,7 @@ const blank = [
 ];
 const lineBreak = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 
-/** Input in many scripts that is already canonical. */
+/** Already canonical. */
 const meaningful = [
   'Zoë Núñez-O’Brien III',
   '2.10 in — 5 °C, ½″ hail',

@@ -1,17 +1,17 @@
 /**
  * The canonical form in which typed or pasted text is checked, compared and stored
- * (docs/decisions/0024-canonical-text.md). No zod here, so that a small page can load it. Every function is idempotent
- * and takes time linear in its input.
+ * (docs/decisions/0024-canonical-text.md). No zod, so that a small page can load it. Every function is idempotent and
+ * linear in its input.
  */
 
 const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /**
- * White space of the Unicode Character Database, the information separators, which UAX #9 counts as separators, and
- * other characters that show as a blank: fillers, the empty Braille cell, the placeholder of a pasted object.
+ * Unicode white space, the information separators, which UAX #9 counts as separators, and other blanks: fillers, the
+ * empty Braille cell, the placeholder of a pasted object.
  */
 // eslint-disable-next-line no-control-regex -- the information separators are control characters
 const blanks = /[\u001c-\u001f\p{Zs}\u2800\u3164\uffa0\ufffc]/gu;
-/** Variation selectors, joiners, and bidirectional marks and isolates: kept where they change the rendering. */
+/** Variation selectors, joiners, bidirectional marks and isolates: kept where they change the rendering. */
 const inContext = [
   ...['\\u034f', '\\u061c', '[\\u180b-\\u180f]', '[\\u200c-\\u200f]', '[\\u2066-\\u2069]'],
   ...['[\\ufe00-\\ufe0f]', '[\\u{e0100}-\\u{e01ef}]'],
@@ -25,7 +25,7 @@ const neverShown = new RegExp(
 const shownInContext = new RegExp(inContext, 'u');
 
 const joiner = /[\u200c\u200d]/;
-/** Letters of scripts that joiners shape: Arabic, Syriac, N'Ko, and those of South and Southeast Asia. */
+/** Scripts that joiners shape: Arabic, Syriac, N'Ko, and those of South and Southeast Asia. */
 const joiningLetter =
   /(?![\p{scx=Zyyy}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Armn}\p{scx=Geor}\p{scx=Hebr}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}])\p{L}/u;
 const emoji = /\p{Extended_Pictographic}/u;
@@ -43,7 +43,9 @@ const isolateStart = /[\u2066-\u2068]/;
 const isolateEnd = '\u2069';
 const firstStrongIsolate = '\u2068';
 
-/** Whether a character of `shownInContext` changes the rendering; `base` is the last one that isn't an extender. */
+/**
+ * Returns whether a character of `shownInContext` changes the rendering; `base` is the last one that isn't an extender.
+ */
 function isMeaningful(character: string, { base, last, next }: Record<'base' | 'last' | 'next', string>): boolean {
   if (directional.test(character)) return true;
   if (joiner.test(character)) {
@@ -75,9 +77,8 @@ function withoutIdleCharacters(text: string): string {
 }
 
 /**
- * Removes marks and isolates of the bidirectional algorithm from lines without right-to-left letters, where they have
- * no effect. In other lines it removes unpaired isolates, so that a value never changes the direction of the text after
- * it.
+ * Removes bidirectional marks and isolates from lines without right-to-left letters, and unpaired isolates from others,
+ * so that a value never changes the direction of the text after it.
  */
 function withBalancedDirections(line: string): string {
   if (!directional.test(line)) return line;
@@ -101,7 +102,7 @@ function withBalancedDirections(line: string): string {
   return kept.filter((_character, index) => !unclosed.has(index)).join('');
 }
 
-/** Trims blanks, and marks and isolates that have no effect at the ends of a line. */
+/** Trims blanks, and marks and isolates without effect, from a line. */
 function withoutIdleEnds(line: string): string {
   if (!directional.test(line)) return line.trim();
   const characters = [...line];
@@ -128,8 +129,8 @@ function withoutIdleEnds(line: string): string {
 }
 
 /**
- * NFC, with at most 30 marks on a letter: no language has more (Stream-Safe Text Format, UAX #15), and normalization
- * time is quadratic in their number.
+ * Applies NFC, with at most 30 marks on a letter (Stream-Safe Text Format, UAX #15): normalization is quadratic in
+ * their number.
  */
 const composed = (text: string) => capped(capped(text).normalize('NFC'));
 const capped = (text: string) => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
@@ -144,12 +145,12 @@ function clean(text: string, lineBreak: ' ' | '\n'): string {
   return composed(withoutIdleCharacters(composed(shown)).split('\n').map(withBalancedDirections).join('\n'));
 }
 
-/** Returns a piece of a longer text, such as a text node: like `canonicalProse`, but with all blanks unchanged. */
+/** Cleans a piece of a longer text, such as a text node: like `canonicalProse`, but keeps all blanks. */
 export const canonicalPiece = (text: string): string => clean(text, '\n');
 
 /**
- * Returns multi-line text in canonical form: NFC, LF line ends, no invisible characters, one space between words. Tabs
- * and indentation stay. Half a surrogate pair becomes U+FFFD, as in a UTF-8 decoder.
+ * Returns canonical multi-line text: NFC, LF line ends, no invisible characters, one space between words. Tabs and
+ * indentation stay. Half a surrogate pair becomes U+FFFD, as in a UTF-8 decoder.
  */
 export const canonicalProse = (text: string): string =>
   canonicalPiece(text)
@@ -161,11 +162,11 @@ export const canonicalProse = (text: string): string =>
     .replace(/^[\t ]+$/gm, '')
     .trim();
 
-/** Returns single-line text in canonical form: like `canonicalProse`, with one space for any white space. */
+/** Returns canonical single-line text: like `canonicalProse`, with one space for any white space. */
 export const canonicalLine = (text: string): string => withoutIdleEnds(clean(text, ' ').replace(/[\t ]+/g, ' '));
 
 export const digit = /\p{Nd}/u;
-/** Returns the value of a digit. Each script's ten digits have consecutive code points, starting with zero. */
+/** Returns a digit's value: each script's ten digits are consecutive, starting with zero. */
 export function asciiDigit(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
@@ -173,7 +174,7 @@ export function asciiDigit(character: string): string {
   return String((code - zero) % 10);
 }
 
-/** Returns text with the decimal digits of every script as 0 to 9, without the characters that match `separators`. */
+/** Converts decimal digits of every script to 0 to 9, and removes characters that match `separators`. */
 export const plainDigits = (text: string, separators = /[\s\p{Pd}]/gu): string =>
   canonicalLine(text)
     .replace(/\p{Nd}/gu, asciiDigit)

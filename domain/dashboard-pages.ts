@@ -1,6 +1,6 @@
-/** The names of the dashboard's pages, for their router and for the gateway, which returns 404 for any other. */
+/** The dashboard's pages, for their router and for the gateway, which returns 404 for any other. */
 
-/** Below /dashboard, for signed-out visitors. */
+/** For signed-out visitors. */
 export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword'] as const;
 
 const siteScreens = [
@@ -29,9 +29,9 @@ const operationsScreens = [
 ] as const;
 const ownScreens = ['security'] as const;
 
-/** Below /dashboard, for administrators. */
+/** Below /dashboard. */
 export const adminScreens = [...siteScreens, ...operationsScreens, ...ownScreens] as const;
-/** Below /moderate, besides the review itself, for moderators. */
+/** Below /moderate, besides the review itself. */
 export const moderatorScreens = ['messages', ...ownScreens] as const;
 
 export type AdminScreen = (typeof adminScreens)[number];

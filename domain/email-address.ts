@@ -1,33 +1,36 @@
 /**
  * The canonical form in which email addresses are stored and compared
- * (docs/decisions/0025-one-address-one-identity.md). No schemas here: the footer of every page loads this file.
+ * (docs/decisions/0025-one-address-one-identity.md). No schemas: the footer of every page loads this.
  */
 
-/** The specification's "simple {email} pattern": something, an at sign, something, a dot, something. Linear in its input. */
+/** The specification's "simple {email} pattern". Linear in its input. */
 export const emailPattern = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-/** In characters: the length a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
+/** Characters that a mail server must accept (RFC 5321, 4.5.3.1.3, without the angle brackets). */
 export const longestEmail = 254;
-/** Invisible characters don't count toward `longestEmail`; text longer than this isn't read at all. */
+/** Invisible characters don't count toward `longestEmail`; longer text isn't read. */
 const longestTyped = 1_024;
 
 /** Control, format and other invisible characters, except white space and joiners. U+2800 is the blank of Braille. */
 const invisible = /(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Joiners are part of the spelling after a mark or a letter of a cursive script (RFC 5892, A.1 and A.2), and noise elsewhere. */
+/**
+ * Joiners belong to the spelling after a mark or a letter of a cursive script (RFC 5892, A.1 and A.2), and are noise
+ * elsewhere.
+ */
 const joiners =
   /([\p{M}\p{Script=Arabic}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Syriac}][\u200c\u200d](?=[\p{L}\p{M}]))|[\u200c\u200d]/gu;
 const atSigns = /[@\uff20\ufe6b]/u;
 const whiteSpace = /\s/u;
-/** Characters that a local part can't hold unquoted (RFC 5322, 3.2.3). */
+/** Not allowed unquoted in a local part (RFC 5322, 3.2.3). */
 const specials = /[()<>[\]:;,\\"]/;
-/** The ASCII characters that host names don't contain. The URL parser treats some of them specially. */
+/** ASCII characters not in host names, some of which are special to the URL parser. */
 const notOfDomains = /[\0-,/:-@[-`{-\x7f]/;
-/** Letters, digits and hyphens; the last label isn't a number, so this is no IPv4 address (RFC 5321, 4.1.2; RFC 1123, 2.1). */
+/** The last label isn't a number, so this is no IPv4 address (RFC 5321, 4.1.2; RFC 1123, 2.1). */
 const asciiDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 const visible = (typed: string): string => typed.replace(invisible, '').normalize('NFC').replace(joiners, '$1').trim();
 
-/** Converts the domain to ASCII by UTS 46 as in the URL standard, the only implementation in browsers and Node. */
+/** Applies UTS 46 as in the URL standard, the only implementation in browsers and Node. */
 function toAscii(domain: string): string | undefined {
   try {
     return new URL(`http://${domain}`).hostname.replace(/\.$/, '');
@@ -37,8 +40,8 @@ function toAscii(domain: string): string | undefined {
 }
 
 /**
- * Folds the compatibility forms of letters and digits: full-width input, ligatures from a PDF. Symbols stay, so that no
- * punctuation appears that wasn't typed (RFC 6532, 3.1 advises against NFKC; RFC 8265, 3.3 maps widths and excludes the rest).
+ * Folds compatibility forms of letters and digits: full-width input, ligatures from a PDF. Symbols stay, so that no
+ * punctuation appears (RFC 6532, 3.1 advises against NFKC; RFC 8265, 3.3 maps widths and excludes the rest).
  */
 const foldLetters = (local: string): string =>
   local
@@ -46,27 +49,27 @@ const foldLetters = (local: string): string =>
     .toLowerCase()
     .normalize('NFC');
 
-/** Returns the first character that isn't allowed in a local part. */
+/** Returns the first character not allowed in a local part. */
 const strange = (local: string): string | undefined =>
   Array.from(local).find(
     (character) => specials.test(character) || character.normalize('NFKC') !== character.normalize('NFC'),
   );
 
-/** The canonical form of an address, or what is wrong with the text, in sentences for the user who typed it. */
+/** The canonical form, or the fault in sentences for the user. */
 export type ReadEmail = { email: string; fault?: undefined } | { email?: undefined; fault: string };
 
 const sentence = 'Please enter a valid email address.';
 
 /**
- * Reads an address as typed or pasted: with white space and invisible characters around and in it, full-width, in
- * capitals, with an international domain, as `<address>` or `mailto:address`.
- * @returns its canonical form, which is stable when read again, or the fault
+ * Reads an address as typed or pasted: with white space and invisible characters, full-width, in capitals, with an
+ * international domain, as `<address>` or `mailto:address`.
+ * @returns its canonical form, stable when read again, or the fault
  */
 export function readEmail(typed: string): ReadEmail {
   const fault = (hint?: string): ReadEmail => ({ fault: hint ? `${sentence} ${hint}` : sentence });
   if (typed.length > longestTyped || !typed.isWellFormed()) return fault();
   const seen = visible(typed);
-  /** Positions count from 1, in the text as its author sees it. */
+  /** Positions count from 1, in the visible text. */
   const remove = (part: string, at = seen.indexOf(part)): ReadEmail => {
     const place = at < 0 ? '' : ` (character ${Array.from(seen.slice(0, at)).length + 1})`;
     return fault(`Remove ${whiteSpace.test(part) ? 'the space' : `“${part}”`}${place}.`);
@@ -90,12 +93,11 @@ export function readEmail(typed: string): ReadEmail {
   return email.length <= longestEmail ? { email } : fault('It is too long.');
 }
 
-/** Returns the canonical form of an address; undefined when the text isn't one. */
 export const canonicalEmail = (typed: string): string | undefined => readEmail(typed).email;
 
 /**
- * Returns the key by which identities are compared. An address that was stored under earlier rules and has no canonical
- * form keeps a distinct key, so its owner can still sign in and be found.
+ * Returns the key by which identities are compared. An address stored under earlier rules without a canonical form
+ * keeps a distinct key, so its owner can still sign in.
  */
 export const emailKey = (typed: string): string => canonicalEmail(typed) ?? visible(typed).toLowerCase();
 

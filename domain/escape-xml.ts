@@ -1,13 +1,12 @@
-/** The shared escaper of feeds, sitemap, documents and emails. No zod here, so that every process can load it. */
+/** The escaper of feeds, sitemap, documents and emails. No zod, so that every process can load it. */
 
-/** Characters not allowed in XML 1.0, even escaped (2.2): most controls, lone surrogates, U+FFFE and U+FFFF. */
+/** Not allowed in XML 1.0, even escaped (2.2): most controls, lone surrogates, U+FFFE and U+FFFF. */
 const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Returns text without the characters not allowed in XML. */
 export const xmlCharacters = (text: string): string => text.replace(notInXml, '');
 
-/** Escapes text for the content and the quoted attributes of XML and HTML. The result is well-formed for any input. */
+/** Escapes text for content and quoted attributes of XML and HTML. Well-formed for any input. */
 export const escapeXml = (text: string): string =>
   xmlCharacters(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -1,29 +1,28 @@
 import type { PermissionName } from './roles.js';
 
 /**
- * The kinds of content that users create, decide on and delete, under the names used in the trash, the audit log and
- * the API. Defines each kind's wording, owning service, list and icon.
+ * Kinds of content that users create, decide on and delete, under their names in the trash, the audit log and the API.
  */
 
-/** The services with user-editable data. Each has its own trash and its own audit log. */
+/** With user-editable data: each has a trash and an audit log. */
 export const dataServices = ['content', 'submissions', 'auth'] as const;
 export type DataService = (typeof dataServices)[number];
 
-/** The services with an audit log: notifications has no trash and no jobs. */
+/** notifications has an audit log, but no trash and no jobs. */
 export const auditedServices = [...dataServices, 'notifications'] as const;
 export type AuditedService = (typeof auditedServices)[number];
 
 interface Kind {
   service: DataService;
-  /** Label in lists of many kinds. */
+  /** In lists of many kinds. */
   label: string;
-  /** Phrase for an unspecified item, in a sentence. */
+  /** An unspecified item, in a sentence. */
   some: string;
-  /** Phrase before an item's name, in a sentence. */
+  /** Before an item's name, in a sentence. */
   the: string;
-  /** List name: the topic of its change notices, and the first part of its query keys in the dashboard. */
+  /** Topic of its change notices, and first part of its query keys in the dashboard. */
   list: string;
-  /** A lucide icon name supported by the dashboard's `kind-icon`. */
+  /** A lucide icon supported by the dashboard's `kind-icon`. */
   icon: string;
 }
 
@@ -49,16 +48,15 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;
-/** The names of the kinds owned by one service. */
 export type KindOf<Name extends DataService> = {
   [Kind in KindName]: (typeof kinds)[Kind]['service'] extends Name ? Kind : never;
 }[KindName];
 
-/** Returns the kind with this name, or undefined: names also come from URLs and old log entries. */
+/** Returns undefined for unknown names, from URLs or old log entries. */
 export function kindNamed(name: string): Kind | undefined {
   return Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined;
 }
 
-/** Returns the permission to restore a deleted item of a kind: the same that allows deleting it. */
+/** Returns the permission to restore an item, the same as to delete it. */
 export const restoring = (kind: string): PermissionName =>
   kindNamed(kind)?.service === 'content' ? 'content' : 'remove';

@@ -1,7 +1,4 @@
-/**
- * The routes of the public pages, as patterns of the pages' router. The gateway and the pages share this list, so that
- * neither can have a page that the other lacks.
- */
+/** Routes of the public pages, as patterns of their router, shared by pages and gateway. */
 export const publicRoutes = [
   '/',
   '/weather',
@@ -38,5 +35,5 @@ export const firstPageOf = <Path extends string>(path: Path) => `${path}?limit=$
 
 export type PublicRoute = (typeof publicRoutes)[number];
 
-/** Routes without a parameter. */
+/** Without a parameter. */
 export type FixedRoute = Exclude<PublicRoute, `${string}:${string}`>;

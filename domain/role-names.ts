@@ -1,8 +1,8 @@
 import type { PermissionName, Role } from './roles.js';
 
-/** Wording for roles and permissions. Separate from `roles.ts`, because the sign-in page loads that. */
+/** Separate from `roles.ts`, which the sign-in page loads. */
 
-/** Role names; `some` includes the article. */
+/** `some` includes the article. */
 export const roleNames: Record<Role, { name: string; some: string; is: string }> = {
   admin: { name: 'Admin', some: 'an admin', is: 'Runs the site, with all permissions.' },
   editor: { name: 'Editor', some: 'an editor', is: 'Writes and publishes posts, but sends no newsletters.' },

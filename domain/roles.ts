@@ -1,4 +1,4 @@
-/** Permissions of the roles, for `rpc-access.ts`, the routes' guards and, in `role-names.ts`, the dashboard. */
+/** For `rpc-access.ts`, the routes' guards and the dashboard. */
 
 export const roles = ['admin', 'editor', 'moderator'] as const;
 export type Role = (typeof roles)[number];
@@ -10,7 +10,7 @@ const writers: readonly Role[] = ['admin', 'editor'];
 const reviewers: readonly Role[] = ['admin', 'moderator'];
 const admins: readonly Role[] = ['admin'];
 
-/** The roles that have each permission, in the order of the dashboard's table. */
+/** The roles with each permission, in the order of the dashboard's table. */
 export const permissions = {
   account: everybody,
   write: writers,

@@ -1,7 +1,6 @@
 /**
- * The geographic area codes of the fifty states and the District of Columbia (NANPA, 2026). Canada and much of the
- * Caribbean share the country code +1, and 900 is premium rate: texts there cost many times as much, and SMS fraudsters
- * profit from them.
+ * Geographic area codes of the fifty states and D.C. (NANPA, 2026). Canada and much of the Caribbean share the country
+ * code +1, and 900 is premium rate: texts there cost many times as much, which SMS fraudsters exploit.
  */
 export const usAreaCodes: readonly string[] = [
   '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 220 223 224 225 227 228 229 231 234 235 239 240 248 251 252 253 254 256 260 262 267 269 270 272 274 276 279 281 283',

@@ -11,7 +11,7 @@ import {
   type Workload,
 } from './testing/installation.js';
 
-/** Resources of an installation with all autoscalers at their maximum and one extra pod each, as in a rollout. */
+/** Resources with all autoscalers at their maximum and one extra pod each, as in a rollout. */
 
 describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const manifests = render(overlay);
@@ -24,7 +24,7 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
     const parts = partsOf(manifests);
     const wanted = postgresConnections(parts);
     const postgres = workloads.find(({ name }) => name === 'postgres');
-    // Otherwise set where Postgres runs; docs/operations/scale.md has the number.
+    // Otherwise set where Postgres runs (docs/operations/scale.md).
     const there = postgres ? Number(/max_connections=(\d+)/.exec(mainOf(postgres).args!.join(' '))![1]) : 420;
     expect(parts.filter(({ pool }) => pool > 0).map(({ name }) => name)).toEqual(withDatabase);
     expect(wanted).toBeLessThanOrEqual(there);

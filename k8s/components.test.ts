@@ -6,7 +6,6 @@ import { extensions, installation, mainOf, mebibytes, millicores, withDatabase }
 import { selects, type Manifest } from './testing/manifests.js';
 import { askKubectl, components, haveKubectl, read } from './testing/render.js';
 
-/** The tested parts of CloudNativePG's resource. */
 interface PostgresCluster {
   instances: number;
   postgresql: { synchronous: object; parameters: Record<string, string> };
@@ -15,7 +14,7 @@ interface PostgresCluster {
   resources: { requests: Record<string, string> };
 }
 
-/** Components that an overlay may add (k8s/components), tested on the production overlay. */
+/** Components (k8s/components) on the production overlay. */
 
 const postgresOf = (manifests: Manifest[]) =>
   manifests
@@ -145,7 +144,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
           { serviceAccountToken: { audience: 'sts.amazonaws.com', expirationSeconds: 3_600, path: 'token' } },
         ]);
         expect(told['AWS_WEB_IDENTITY_TOKEN_FILE']!.value).toBe(`${path}/token`);
-        // Must come before the name that references it.
+        // Must precede the name that references it.
         const names = container!.env!.map((variable) => variable.name).filter((each) => /^(S3_|AWS_ROLE)/.test(each));
         expect(names).toEqual(['S3_ROLES', 'AWS_ROLE_ARN']);
         expect(told['S3_ROLES']!.valueFrom!.configMapKeyRef).toEqual({ name: 'site', key: 'S3_ROLES' });

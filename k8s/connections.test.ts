@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { connectionTables, partsOf, postgresConnections } from './testing/connections.js';
 import { read } from './testing/render.js';
 
-/**
- * The tables of connections in docs/operations/scale.md are computed from the production overlay. After a change,
- * `UPDATE_TABLES=1 npx jest k8s/connections` writes them anew.
- */
+/** Tables of connections in docs/operations/scale.md; `UPDATE_TABLES=1 npx jest k8s/connections` rewrites them. */
 
 const manual = join(import.meta.dirname, '../docs/operations/scale.md');
 const begin = '<!-- connections: written by k8s/connections.test.ts -->';

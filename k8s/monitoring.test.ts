@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** Checks that the alert rules and the dashboard use existing metrics. */
+/** Alert rules and dashboard use existing metrics. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -20,7 +20,7 @@ const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** Provided by Prometheus itself, by kube-state-metrics, or by prom-client in every process. */
+/** Of Prometheus, kube-state-metrics, or prom-client. */
 const notOurs = /^(up|kube_\w+|process_\w+|nodejs_\w+)$/;
 
 const ours = new Set(

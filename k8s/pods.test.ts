@@ -1,6 +1,6 @@
 import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
 
-/** Permissions and resources of pods, checked on the rendered manifests. */
+/** Permissions and resources of pods. */
 
 describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
@@ -77,7 +77,7 @@ describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay,
     ).toEqual([]);
     expect(new Set(deployments.map(({ pod }) => pod.spec.serviceAccountName)).size).toBe(deployments.length);
     const withToken = workloads.filter(({ pod }) => pod.spec.automountServiceAccountToken !== false);
-    // Pods that create and renew a local installation's secrets use the API.
+    // Pods for a local installation's secrets use the API.
     expect(withToken.map(({ name }) => name)).toEqual(overlay === 'local' ? ['renew-certificates', 'secrets'] : []);
     expect(ofKind('Role').length + ofKind('ClusterRole').length).toBe(overlay === 'local' ? 1 : 0);
   });

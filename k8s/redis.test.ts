@@ -10,17 +10,14 @@ import { describeWithRedis } from '../services/platform/testing/redis.js';
 import { until } from '../services/platform/testing/until.js';
 import { read } from './testing/render.js';
 
-/**
- * The component's own scripts with real servers and sentinels. Pods are addresses of this machine, and their disks are
- * folders.
- */
+/** The component's scripts with real servers and sentinels. Pods are addresses of this machine, disks are folders. */
 
 const scripts = read('production', ['redis']).find(({ metadata }) => metadata.name === 'redis-start')!.data!;
-/** Addresses for this run only: all of 127.0.0.0/8 is this machine. */
+/** All of 127.0.0.0/8 is this machine. */
 const network = `127.${100 + (process.pid % 100)}.${(process.pid >> 7) % 250}`;
 const pods = [1, 2, 3].map((number) => `${network}.${number}`);
 
-/** As documented: the component's requirements, and a user that works on a queue. */
+/** As documented, with a user that works on a queue. */
 const acl = [
   'user default off',
   'user replica on >r-word +psync +replconf +ping',
@@ -28,7 +25,6 @@ const acl = [
   `user pictures on >p-word ${redisUsers.pictures}`,
 ];
 
-/** Returns a reply of a server or sentinel. */
 const ask = (...words: string[]) => spawnSync('redis-cli', words, { encoding: 'utf8' }).stdout;
 
 describeWithRedis('three servers with their sentinels', () => {
@@ -90,7 +86,7 @@ describeWithRedis('three servers with their sentinels', () => {
     const queue = openQueue('moderation', settings);
     const worker = openWorker('moderation', async ({ data }: { data: unknown }) => void seen.push(data), settings, 2);
     open.push(worker, queue);
-    // Like the outbox relay: failed jobs are added again later under the same id.
+    // Like the outbox relay: adds failed jobs again under the same id.
     const addWhenPossible = (job: number) =>
       until(
         `job ${job} to be added`,
@@ -112,7 +108,7 @@ describeWithRedis('three servers with their sentinels', () => {
     await kill(pods[0]!);
     await addWhenPossible(2);
     await until('the next job to run', () => seen.includes(2), 60_000);
-    // Once the machine has returned as a replica, the new primary may fail, too.
+    // Once it has returned as a replica, the new primary may fail, too.
     start(pods[0]!);
     const primary = () =>
       ask('-h', pods[1]!, '-p', '26379', 'sentinel', 'get-master-addr-by-name', 'site').split('\n')[0]!;

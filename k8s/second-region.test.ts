@@ -2,8 +2,6 @@ import { installation } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, read } from './testing/render.js';
 
-/** Processes of a second region, and the connections of its nginx. */
-
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 
 if (haveKubectl)

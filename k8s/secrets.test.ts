@@ -63,7 +63,7 @@ describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overl
   });
 
   it('reads only files that the secrets have', () => {
-    // Installations that have rotated their keys have all of them.
+    // Present once keys were rotated.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -76,7 +76,7 @@ describe.each(cases)('secrets of the $overlay overlay, as read by $by', ({ overl
         for (const { value = '' } of container.env ?? []) {
           const mount = container.volumeMounts?.find(({ mountPath }) => value.startsWith(`${mountPath}/`));
           const secret = mount && secrets.get(mount.name);
-          // The operator provides those for weather providers, the mail server and the SMS carrier.
+          // The operator's: weather providers, mail server, SMS carrier.
           if (secret && !['providers', 'mail', 'texts'].includes(secret))
             expect(Object.keys(there[secret]!.files)).toContain(value.slice(mount.mountPath.length + 1));
         }

@@ -8,17 +8,15 @@ export const integer = z.int();
 export const textOrNull = text.nullable();
 export const integerOrNull = integer.nullable();
 
-/** The version an editor sends back in If-Match. */
+/** Sent back in If-Match. */
 export const version = integer.describe('Increases with every edit.');
 
-/** The response to a form that created something. */
 export const createdAnswer = z.strictObject({ id: text });
 export type Created = z.infer<typeof createdAnswer>;
 
-/** The response when there is nothing to show. */
 export const nothingAnswer = z.null();
 
-/** Freshness fields of content that is refreshed from a provider. */
+/** Freshness of content from a provider. */
 export const renewed = {
   ok: z.boolean().describe('Only if true does an empty list mean that there are none.'),
   stale: z.boolean().describe('The last refresh failed.'),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { canonicalLine, canonicalProse, plainDigits } from '@site/domain/canonical-text';
 import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from '@site/domain/email-address';
 
-/** Building blocks of the input schemas. The patterns come from the specification. */
+/** Building blocks of the input schemas, with the specification's patterns. */
 
-/** Maximum lengths by kind of field, in characters. */
+/** In characters. */
 export const maxLength = {
   name: 100,
   title: 200,
@@ -26,10 +26,10 @@ export const maxLength = {
 export const tooLong = (label: string, longest: number) =>
   `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
 
-/** Returns what is wrong with the text as given, before anything is removed from it; undefined if nothing is. */
+/** Returns what is wrong with the text before anything is removed from it, if anything. */
 type FaultOf = (given: string) => string | undefined;
 
-/** Text whose length counts in its canonical form. Far longer text is rejected before conversion, to bound the work. */
+/** Text whose length counts in canonical form; far longer text is rejected before conversion. */
 const text = (
   label: string,
   longest: number,
@@ -46,23 +46,23 @@ const text = (
     .overwrite((given) => (given.length > 4 * longest + 1_000 ? given : canonical(given)))
     .max(longest, tooLong(label, longest));
 
-/** Multi-line text of at most `longest` characters; `label` starts the messages ("Message is required"). */
+/** Multi-line text; `label` starts the messages ("Message is required"). */
 export const requiredText = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalProse).min(1, `${label} is required`);
 
-/** Like `requiredText`, on a single line, for names and titles. Line breaks become spaces. */
+/** Like `requiredText`, on a single line. Line breaks become spaces. */
 export const requiredLine = (label: string, longest: number) =>
   text(label, longest, `${label} is required`, canonicalLine).min(1, `${label} is required`);
 
-/** Like `requiredText`, but may be empty or absent; absent reads as empty. */
+/** Like `requiredText`, but may be empty or absent. */
 export const optionalText = (label: string, longest: number) =>
   text(label, longest, `${label} must be text`, canonicalProse).default('');
 
-/** Like `requiredLine`, but may be empty or absent; absent reads as empty. */
+/** Like `requiredLine`, but may be empty or absent. */
 export const optionalLine = (label: string, longest: number, faultOf?: FaultOf) =>
   text(label, longest, `${label} must be text`, canonicalLine, faultOf).default('');
 
-/** A numeric code, grouped or not, that tolerates stray characters from the clipboard. */
+/** A numeric code, grouped or not, with stray characters from the clipboard. */
 export const codeField = (length: number) =>
   z
     .string('Code is required')
@@ -70,7 +70,7 @@ export const codeField = (length: number) =>
     .min(1, 'Code is required')
     .regex(new RegExp(`^[0-9]{${length}}$`), `Code must have ${length} digits`);
 
-/** An email address in its canonical form; `missing` is the message when it is empty. */
+/** An email address in canonical form; `missing` is the message when empty. */
 export const requiredEmail = (missing: string) =>
   z
     .string(missing)
@@ -85,7 +85,7 @@ export const requiredEmail = (missing: string) =>
 
 export const emailField = requiredEmail('Email is required');
 
-/** An address to look up, as the key from `emailKey`. Only the pattern is checked, to find older accounts, too. */
+/** An address to look up, as `emailKey`. Checks only the pattern, to find older accounts, too. */
 export const lookedUpEmail = (missing: string, invalid: string) =>
   z
     .string(missing)

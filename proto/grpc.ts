@@ -5,10 +5,10 @@ import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import type { Role } from '@site/domain/roles';
 
-/** Shared settings of our gRPC servers and clients: files, message options, errors and the caller's identity. */
+/** Shared settings of our gRPC servers and clients. */
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The folder of the .proto files, found from the sources and from dist/. */
+/** Of the .proto files, from the sources and from dist/. */
 export const protoRoot = existsSync(join(here, 'buf.yaml')) ? here : dirname(here);
 
 export type GrpcPackage =
@@ -23,7 +23,7 @@ export type GrpcPackage =
   | 'trash'
   | 'weather';
 
-/** Shape of messages in JavaScript: camelCase, empty lists instead of missing ones, absent optionals left out. */
+/** Messages in JavaScript: camelCase, empty instead of missing lists, no absent optionals. */
 export const messageOptions = {
   includeDirs: [protoRoot] as string[],
   keepCase: false,
@@ -35,11 +35,10 @@ export const messageOptions = {
 } as const;
 
 /**
- * Limits set by both ends. Keepalive detects a peer that vanished without closing (within ten seconds). The short
- * reconnect backoff and a DNS re-resolution interval of one second (the default of grpc-js is thirty) let a client
- * reconnect within seconds of its service's restart, at any address. Files never cross gRPC, so 1 MiB is generous. A
- * connection is closed after ten minutes, once its calls are done: the client then resolves the addresses again and
- * finds added replicas.
+ * Limits set by both ends. Keepalive detects a vanished peer within ten seconds. The short reconnect backoff and DNS
+ * re-resolution interval (the default of grpc-js is thirty seconds) let a client reconnect within seconds of its
+ * service's restart, at any address. Files never cross gRPC, so 1 MiB is generous. Closing connections after ten
+ * minutes, once their calls are done, lets clients find added replicas.
  */
 export const channelOptions = {
   'grpc.max_receive_message_length': 1024 * 1024,
@@ -56,8 +55,8 @@ export const channelOptions = {
 } as const;
 
 /**
- * Client options: calls are balanced round-robin over a service's replicas (all addresses of its name). `timeouts` maps
- * a contract ("auth.v1.PeopleService") to the deadline of calls that set none themselves.
+ * Client options: round-robin over all addresses of a service's name. `timeouts` maps a contract
+ * ("auth.v1.PeopleService") to the deadline of calls that set none.
  */
 export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   ...channelOptions,
@@ -67,7 +66,7 @@ export const clientOptions = (timeouts: Record<string, `${number}s`> = {}) => ({
   }),
 });
 
-/** Metadata keys. gRPC requires names of binary values to end in -bin. */
+/** gRPC requires names of binary values to end in -bin. */
 export const metadataKeys = {
   requestId: 'x-request-id',
   callerToken: 'x-caller-token',
@@ -75,7 +74,7 @@ export const metadataKeys = {
   retryAfterSeconds: 'x-retry-after-seconds',
 } as const;
 
-/** The caller's identity as services see it: the gateway takes it from the session, never from the client. */
+/** The caller's identity, which the gateway takes from the session, never from the client. */
 export interface Caller {
   id: string;
   name: string;
@@ -85,19 +84,19 @@ export interface Caller {
   session?: string | undefined;
 }
 
-/** A field of the submitted form and what is wrong with it, worded for the user. */
+/** An invalid field of the form, with a message for the user. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
 /**
- * The caller of each call, stored beside the metadata, never in it: on the wire is a token that the gateway signs for
- * the called service, and only the code that verified one calls `vouchFor` on the receiving side.
+ * The caller of each call, never in its metadata: on the wire is a token that the gateway signs for the called service,
+ * and only code that verified one calls `vouchFor` on the receiving side.
  */
 const callers = new WeakMap<Metadata, Caller>();
 
-/** Returns metadata for a service call, on behalf of `caller` if given. */
+/** Returns metadata for a call, on behalf of `caller` if given. */
 export function callMetadata(requestId: string, caller?: Caller): Metadata {
   const metadata = new Metadata();
   metadata.set(metadataKeys.requestId, requestId);
@@ -105,13 +104,12 @@ export function callMetadata(requestId: string, caller?: Caller): Metadata {
   return metadata;
 }
 
-/** Marks the call as made for `caller`, after the gateway checked the session, or a service the token. */
+/** Sets the call's caller, after the gateway checked the session, or a service the token. */
 export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
 
-/** Returns the caller of a call, if `vouchFor` set one. */
 export const findCaller = (metadata: Metadata | undefined): Caller | undefined => metadata && callers.get(metadata);
 
-/** Returns the caller of an authenticated call. Throws `UNAUTHENTICATED` if there is none. */
+/** Returns the caller. @throws UNAUTHENTICATED without one */
 export function readCaller(metadata: Metadata | undefined): Caller {
   const caller = findCaller(metadata);
   if (!caller) throw failure(status.UNAUTHENTICATED, 'no caller');
@@ -137,9 +135,9 @@ export const conflict = (message: string) => failure(status.ABORTED, message);
 /** 400: the named fields are invalid. */
 export const invalid = (message: string, fields: FieldError[] = []) =>
   failure(status.INVALID_ARGUMENT, message, { fields });
-/** 400: one field is invalid. */
+/** 400, for one field. */
 export const invalidField = (field: string, message: string) => invalid(message, [{ field, message }]);
-/** 422: well-formed, but can't be processed (an idempotency key that was used with other content). */
+/** 422: can't be processed (an idempotency key used with other content). */
 export const unprocessable = (message: string, fields: FieldError[] = []) =>
   failure(status.FAILED_PRECONDITION, message, { fields });
 /** 401: not signed in, or no longer signed in. */
@@ -150,6 +148,6 @@ export const forbidden = (message: string, fields: FieldError[] = []) =>
 /** 429: too many requests. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   failure(status.RESOURCE_EXHAUSTED, message, { retryAfterSeconds });
-/** 503: something is down or overloaded; trying again later may work. */
+/** 503: something is down or overloaded. */
 export const unavailable = (message: string, retryAfterSeconds = 5) =>
   failure(status.UNAVAILABLE, message, { retryAfterSeconds });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asciiDigit, canonicalLine, canonicalPiece, digit } from '@site/domain/canonical-text';
 
-/** A range of the typed text, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export interface Span {
   start: number;
   end: number;
@@ -12,14 +12,14 @@ export type ReadPhone = { phone: string } | { fault: string; at?: Span };
 /** E.164 allows 15 digits; the specification requires 10. */
 const phonePattern = /^\+?\d{10,15}$/;
 const phoneRule = 'must have 10 to 15 digits, with an optional + before them';
-/** In UTF-16 code units, far above any spelling of a number. */
+/** In UTF-16 code units. */
 const longestTyped = 200;
 /** An extension, or a pause before one. */
 const extension = /^(?:[;,#x]|ext|p\d|w\d)[^\d]*\d+\s*/iu;
 
 /**
- * Reads a telephone number as typed or copied: with separators, in the digits of any script, as a `tel:` address.
- * @returns the digits, with the plus if there is one; or the fault, worded to follow the field's name, and its position
+ * Reads a telephone number as typed or copied: with separators, in any script's digits, as a `tel:` address.
+ * @returns the digits, with the plus if there is one; or the fault, to follow the field's name, and its position
  */
 export function readPhone(typed: string): ReadPhone {
   if (typed.length > longestTyped) return { fault: phoneRule };
@@ -44,7 +44,6 @@ export function readPhone(typed: string): ReadPhone {
   return phonePattern.test(phone) ? { phone } : { fault: phoneRule };
 }
 
-/** Returns the fault for a character that isn't part of a telephone number. */
 function foreign(typed: string, start: number, phone: string): ReadPhone {
   const rest = typed.slice(start);
   const position = `at position ${[...canonicalPiece(typed.slice(0, start))].length + 1}`;
@@ -62,7 +61,7 @@ function foreign(typed: string, start: number, phone: string): ReadPhone {
   };
 }
 
-/** A telephone number in any common spelling, normalized to 10 to 15 digits with an optional plus. */
+/** A telephone number in any common spelling, normalized by `readPhone`. */
 export const phoneField = (label: string) =>
   z
     .string(`${label} is required`)

@@ -1,13 +1,10 @@
-/**
- * The job queues. Their names are part of the contracts: every service may add jobs, the worker processes them.
- * `moderation` prepares pictures, `newsletter` sends mail and publishes posts that missed their time.
- */
+/** `moderation` prepares pictures; `newsletter` sends mail and publishes posts that missed their time. */
 export const queueNames = ['moderation', 'newsletter'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /**
- * The queues that each process opens: the services add jobs, the workers process them. Redis users
- * (`scripts/compose/redis-users.mjs`) have access to exactly these; a test compares them.
+ * The queues that each process opens; services add jobs, workers process them. A test compares them with the rights of
+ * the Redis users (`scripts/compose/redis-users.mjs`).
  */
 export const queuesOf = {
   auth: ['newsletter'],
@@ -19,7 +16,7 @@ export const queuesOf = {
 
 export const pictureQueue = 'moderation' satisfies QueueName;
 
-/** The jobs of each queue. A process that consumes a queue doesn't start unless it has a handler for each of them. */
+/** A process that consumes a queue doesn't start without a handler for each of its jobs. */
 export const jobNames = {
   moderation: ['process-picture', 'place-picture', 'purge-picture'],
   newsletter: [
@@ -38,5 +35,4 @@ export const jobNames = {
   ],
 } as const satisfies Record<QueueName, readonly string[]>;
 
-/** The name of a job of the queue, by default of any queue. */
 export type JobName<Queue extends QueueName = QueueName> = (typeof jobNames)[Queue][number];

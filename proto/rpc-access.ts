@@ -1,11 +1,11 @@
 import { permissions, roles, type PermissionName, type Role } from '@site/domain/roles';
 
 /**
- * Access rules between processes: for every rpc, the peers that may call it, and the role required of the user they act
- * for. `services/platform/src/base/rpc-guard.ts` enforces them; an rpc without an entry is denied.
+ * For every rpc, the peers that may call it and the roles of the users they may act for.
+ * `services/platform/src/base/rpc-guard.ts` enforces it; an rpc without an entry is denied.
  */
 
-/** Our processes. Each has a certificate from our own CA with its name. */
+/** Our processes, each with a certificate from our own CA. */
 export const peers = [
   'gateway',
   'content',
@@ -20,7 +20,7 @@ export type Peer = (typeof peers)[number];
 
 export interface RpcAccess {
   peers: readonly Peer[];
-  /** Roles of the users it may be called for; "nobody" means that no user is required. */
+  /** "nobody" means that no user is required. */
   roles: readonly Role[] | 'nobody';
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** 256 random bits in base64url, as in our messages and their links. Any other text is an unknown token. */
+/** 256 random bits in base64url. Any other text is an unknown token. */
 export const tokenField = z
   .string('token is required')
   .min(1, 'token is required')
   .max(200, 'token must be at most 200 characters');
 
-/** The form that a mail program posts to the List-Unsubscribe address for its "Unsubscribe" button (RFC 8058, 3.1). */
+/** What a mail program posts to the List-Unsubscribe address (RFC 8058, 3.1). */
 const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' } as const;
 
-/** Body of an unsubscribe route: the token from our page, or the one-click form, with its token in the query. */
+/** Body of an unsubscribe route: our page's token, or the one-click form, with its token in the query. */
 export const unsubscribeBody = z
   .strictObject({
     token: tokenField.optional(),

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { maxLength, optionalLine, tooLong } from './fields.js';
 
 /**
- * Links submitted by users. We show them publicly and never fetch them, so the only dangers are a scheme that runs code
- * and an address that hides its target; both are rejected.
+ * Links submitted by users. We show them and never fetch them, so the dangers are a scheme that runs code and an
+ * address that hides its target.
  */
 
-/** Labels of letters, digits and hyphens; the last is a top-level domain of letters, or one in another script (punycode). */
+/** The last label is a top-level domain of letters or punycode. */
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 
-/** Characters no address needs: white space and controls, which parsers drop, and backslashes, read as slashes. */
+/** White space and controls, which parsers drop, and backslashes, read as slashes. */
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const neverInAddresses = /[\s\\\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 /**
- * Returns the address as a browser would open it, with `https://` added if it has no scheme; undefined unless it is
- * http or https with a public-looking host and no user name or port.
+ * Returns the address as a browser would open it, with `https://` if it has no scheme; undefined unless it is http or
+ * https with a public-looking host and no user name or port.
  */
 export function normaliseWebAddress(text: string): string | undefined {
   if (neverInAddresses.test(text) || !text.isWellFormed() || text.startsWith('/')) return undefined;
@@ -33,12 +33,12 @@ function parse(address: string): URL | undefined {
   }
 }
 
-/** Control characters, noncharacters and lone surrogates: no address has them, and clipboards don't insert them. */
+/** Control characters, noncharacters and lone surrogates, which clipboards don't insert. */
 const hiddenInAddresses = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * Returns a message with the character an address can't have and its position; undefined when there is none. White
- * space at the ends, which forms remove, is allowed.
+ * Returns a message with the hidden character and its position, if there is one. Allows white space at the ends, which
+ * forms remove.
  * @param label starts the message ("URL has …")
  */
 export function hiddenFault(label: string, text: string): string | undefined {
@@ -54,14 +54,14 @@ export function hiddenFault(label: string, text: string): string | undefined {
   return `${label} has an invisible character (U+${code}) at position ${position}. Remove it, or type the address`;
 }
 
-/** Returns an address without the characters that `hiddenFault` finds, for addresses accepted by earlier rules. */
+/** Removes what `hiddenFault` finds, for addresses accepted by earlier rules. */
 export const withoutHidden = (text: string): string => text.replace(new RegExp(hiddenInAddresses, 'gu'), '');
 
 /** A page of this site: a path that no browser reads as another host. */
 const sitePath = /^\/(?![/\\])[^\s\\]*$/;
 const anySite = 'https://site.invalid';
 
-/** Returns the path as a browser would request it, with query and fragment; undefined unless it stays on this site. */
+/** Returns the path as a browser would request it; undefined unless it stays on this site. */
 export function normaliseSitePath(text: string): string | undefined {
   if (!sitePath.test(text) || neverInAddresses.test(text) || !text.isWellFormed()) return undefined;
   const url = parse(anySite + text);
@@ -69,11 +69,11 @@ export function normaliseSitePath(text: string): string | undefined {
   return sitePath.test(path) ? path : undefined;
 }
 
-/** A line with an address, which may be empty or absent: `optionalLine`, with `hiddenFault`. */
+/** `optionalLine` with `hiddenFault`. */
 export const optionalAddressLine = (label: string) =>
   optionalLine(label, maxLength.url, (given) => hiddenFault(label, given));
 
-/** A web address, normalized; may be empty or absent, both of which read as empty. */
+/** A web address, normalized; empty when absent. */
 export const optionalWebAddress = (label: string) =>
   optionalAddressLine(label).transform((value, context) => {
     if (value === '') return '';

@@ -76,7 +76,6 @@ describe('editing a file', () => {
     'web/nginx/nginx.conf',
     'scripts/start.mjs',
     'eslint.config.mjs',
-    // The copy is built for Arkansas.
     'state/ok/facts.ts',
   ])('%s rebuilds nothing', (path) => {
     expect(rebuiltAfter(() => edit(path))).toEqual([]);
@@ -125,7 +124,7 @@ describe('npm run build -- --if-changed --only', () => {
     const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
     return { status, stderr };
   }
-  /** Returns the modification times of a folder and of every file in it. */
+  /** Includes the folder itself. */
   const timesOf = (folder: string) =>
     ['', ...readdirSync(at(folder), { recursive: true, encoding: 'utf8' })].map((name) => {
       const { mtimeMs } = statSync(join(at(folder), name));

@@ -8,11 +8,11 @@ import { aWebRoot, startTestGateway, type TestGateway } from '../gateway/src/tes
 import { testObjectStore } from '../services/platform/testing/object-store.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Compares docs/operations/cdn.md, which says what a CDN caches and for how long, with responses from nginx and the gateway. */
+/** Compares docs/operations/cdn.md with responses from nginx and the gateway. */
 
 const root = join(import.meta.dirname, '..');
 const manual = readFileSync(join(root, 'docs/operations/cdn.md'), 'utf8');
-/** The rows of its table: addresses, and their `Cache-Control`. */
+/** The table's addresses and `Cache-Control`. */
 const rows = [...manual.matchAll(/^\| (`\/.*?) \| `([^`]+)` \|/gm)].flatMap(([, cell, caching]) =>
   [...cell!.matchAll(/`([^`]+)`/g)].map(([, address]) => ({ address: address!, caching: caching! })),
 );
@@ -69,7 +69,7 @@ interface Example {
 const writes = (path: string, status: number): Example => ({ path, status, method: 'POST' });
 const asModerator = () => services.signIn('moderator').token;
 
-/** One or more requests for each address in the table. */
+/** By address in the table. */
 const examples: Record<string, Example[]> = {
   '/assets/*': [{ path: '/assets/main-abc123.js' }],
   '/media/*': [{ path: `/media/${published}` }],
@@ -129,11 +129,11 @@ it('has rows, and no duplicate addresses', () => {
 describe.each(rows)('$address', ({ address, caching }) => {
   it.each(examples[address] ?? [{ path: address }])(`is ${caching}: $method $path`, async (example) => {
     const answer = await ask(example);
-    // Not read to its end: streams don't end.
+    // Streams don't end.
     await answer.body?.cancel();
     const said = [answer.status, answer.headers.get('cache-control')];
     expect([address, ...said]).toEqual([address, example.status ?? 200, caching]);
-    // A cached response may depend only on the address and the encoding, and must not be private to a user.
+    // A cached response may depend only on the address and the encoding, and must not be private.
     if (caching !== 'no-store') expect([null, 'Accept-Encoding']).toContain(answer.headers.get('vary'));
     expect(answer.headers.get('set-cookie')).toBeNull();
   });

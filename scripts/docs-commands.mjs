@@ -18,7 +18,6 @@ const documents = () =>
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
- * Finds every named block.
  * @returns {Map<string, { file: string, commands: string[] }>} by name
  * @throws Error when a name is used twice or a comment is not directly above an sh block
  */
@@ -37,7 +36,6 @@ export function readBlocks(pages = documents()) {
 }
 
 /**
- * Returns the commands of a block, one string each.
  * @param {string} name
  * @param {Record<string, string>} replacing values for the documentation's placeholders, such as `backup-…`
  * @throws Error when there is no such block, or a placeholder has no replacement

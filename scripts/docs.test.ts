@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Checks facts in the documents: names of files, commands and variables, and the figures of a table. */
+/** Checks names of files, commands and variables, and the figures of a table. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Lists the files below `folder`, except those installed, built or created at run time. */
+/** Skips files installed, built or created at run time. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -16,7 +16,7 @@ function filesIn(folder: string): string[] {
 }
 const files = filesIn('');
 const documents = files.filter((file) => file.endsWith('.md'));
-/** Files that operators write for an installation. */
+/** Written by operators. */
 const operatorsOwn = ['docker-compose.override.yml', 'compose.release.yml'];
 
 describe('the documents', () => {
@@ -66,7 +66,7 @@ it('.env.example lists every variable that a process reads', () => {
 });
 
 describe('the table of OWASP ASVS 5.0.0, levels 1 and 2, in docs/security.md', () => {
-  /** The number of requirements of these levels in each section; they are numbered from 1. */
+  /** Requirements of these levels per section, numbered from 1. */
   const sections: Record<string, number> = {
     ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
     ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4 },

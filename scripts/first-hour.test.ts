@@ -4,16 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { typed } from './compose/journey/first-hour.mjs';
 
-/**
- * The pages for the first hour: their pictures, and that every command of the operators' page is executed by a test.
- */
+/** Checks pictures, and that every command of the operators' page is tested. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const editors = read('docs/editors.md');
 const operators = ['install', 'storm-day'].map((name) => read(`docs/operations/${name}.md`)).join('\n');
 
-/** Returns the lines of a page's fenced blocks in a language. */
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].flatMap(([, text]) =>
     text!.split('\n').filter(Boolean),
@@ -38,7 +35,7 @@ describe('the pictures', () => {
 });
 
 describe('a link to a page', () => {
-  /** Generates a heading's anchor as GitHub does. */
+  /** Generates anchors as GitHub does. */
   const anchorOf = (heading: string) =>
     heading
       .toLowerCase()
@@ -59,7 +56,7 @@ describe('a link to a page', () => {
 });
 
 describe('a command of the operators’ page', () => {
-  /** Commands that another test or proof runs: its file, and the corresponding text in it. */
+  /** Commands that another test or proof runs, and the text in its file. */
   const elsewhere: Record<string, { file: string; says: string }[]> = {
     'npm run start:simulated': [
       { file: 'package.json', says: '"start:simulated": "node scripts/start.mjs --simulated"' },
@@ -84,7 +81,7 @@ describe('a command of the operators’ page', () => {
       { file: '.github/workflows/nightly.yml', says: 'npm run --silent "$PROOF"' },
     ],
   };
-  /** Commands that run here, in a folder with the files of the checkout that they need. */
+  /** Commands that run here, in a folder with the files they need. */
   const here = ['cp .env.example .env', 'df -h'];
 
   const commands = [
@@ -102,7 +99,7 @@ describe('a command of the operators’ page', () => {
     expect(commands.length).toBeGreaterThan(15);
     const known = [...here, ...typed, ...Object.keys(elsewhere)];
     expect(commands.filter((command) => !known.includes(command))).toEqual([]);
-    // And no executed command is missing from the page.
+    // No executed command is missing from the page.
     expect(known.filter((command) => !commands.includes(command))).toEqual([]);
     expect(read('scripts/compose/journey/run.mjs')).toContain('firstHour,');
   });

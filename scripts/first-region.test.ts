@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/** Which requests the nginx of a second region sends to its own gateway, and which it forwards to the first region. */
+/** Which requests a second region's nginx sends to its own gateway, and which to the first region. */
 
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 async function gateway(name: string): Promise<Server> {

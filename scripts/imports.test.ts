@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** Scripts run from a fresh clone: before installation they import only Node's modules and local files that do the same. */
+/** Before installation, scripts import only Node's modules and local files that do the same. */
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const preload = './scripts/lib/installed.mjs';
 
-/** Static imports and re-exports; `await import(…)` runs later. */
+/** `await import(…)` runs later. */
 const staticImport = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*['"]([^'"]+)['"]/gm;
 
 /** Returns a sentence for each package that `file` imports statically, with the import path to it. */

@@ -17,7 +17,7 @@ function checkoutNamed(name: string): string {
   return root;
 }
 
-/** Runs a script of that checkout with an npm that only records its call. */
+/** Runs a script with an npm that only records its call. */
 function run(root: string) {
   writeFileSync(join(root, 'npm'), '#!/bin/sh\necho called >&2\nexit "$NPM_STATUS"\n', { mode: 0o755 });
   writeFileSync(join(root, 'script.mjs'), "console.log('runs');\n");

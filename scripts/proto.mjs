@@ -6,14 +6,14 @@ import { branchPoints, git } from './lib/git.mjs';
 import { filesBelow, hashFiles } from './lib/workspaces.mjs';
 
 /**
- * The contracts' tool: `npm run proto` lints, generates the types and checks that no released contract broke. The
- * breaking-change check compares with the main branch, if this checkout has one with contracts.
+ * `npm run proto` lints the contracts, generates the types and checks for breaking changes against the main branch, if
+ * there is one with contracts.
  */
 
 const bin = join(root, 'node_modules/.bin');
 
 function buf(...words) {
-  // Not .bin/buf, which on Windows needs a shell.
+  // On Windows, .bin/buf needs a shell.
   return spawnSync(process.execPath, [join(root, 'node_modules/@bufbuild/buf/bin/buf'), ...words], {
     cwd: join(root, 'proto'),
     encoding: 'utf8',
@@ -26,7 +26,7 @@ function must({ status, stdout, stderr, error }, what) {
   throw new Error(`${what}\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`.trim());
 }
 
-/** In the folder that `buf generate --clean` empties, so that manually generated types have no stamp. */
+/** `buf generate --clean` empties this folder, so manually generated types have no stamp. */
 const stampFile = join(root, 'proto/gen/nest/.build-stamp');
 
 function contractsStamp() {
@@ -36,8 +36,8 @@ function contractsStamp() {
 
 /**
  * Writes proto/gen.
- * @param {{ ifChanged?: boolean, files?: string[] }} [options] `ifChanged` keeps types that are up to date; `files` are
- *   the contracts below proto/ whose types are written, all if empty
+ * @param {{ ifChanged?: boolean, files?: string[] }} [options] `ifChanged` keeps current types; `files` are the
+ * contracts below proto/ to generate, all if empty
  */
 export function generateContracts({ ifChanged = false, files = [] } = {}) {
   const stamp = contractsStamp();
@@ -47,7 +47,7 @@ export function generateContracts({ ifChanged = false, files = [] } = {}) {
   writeFileSync(stampFile, stamp);
 }
 
-/** Returns the commit to compare with: where this branch left the released main branch. */
+/** Where this branch left the released main branch. */
 const released = () => branchPoints().find((commit) => git(['ls-tree', commit, 'proto/buf.yaml']));
 
 if (process.argv[1] === import.meta.filename) {

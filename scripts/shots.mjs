@@ -16,8 +16,8 @@ import { states } from './shots/states.mjs';
 import { state } from './lib/state.mjs';
 
 /**
- * Takes screenshots of every screen of the site, in its states, at four widths, light and dark, into shots/ (ignored by
- * git), with an index.html for browsing. Starts the product with simulated providers.
+ * Takes screenshots of every screen of the site, in its states, at four widths, light and dark, into shots/, with an
+ * index.html. Starts the product with simulated providers.
  *
  *     npm run shots
  *     npm run shots -- --only home,alert --widths 390 --themes dark
@@ -25,7 +25,7 @@ import { state } from './lib/state.mjs';
  *     npm run shots -- --records longest      with the longest text that each field accepts
  *     npm run shots -- --docs                 only the pictures of docs/editors.md and docs/operations, into docs/pictures/
  *
- * The screens are listed in shots/public-screens.mjs and shots/dashboard-screens.mjs.
+ * shots/public-screens.mjs and shots/dashboard-screens.mjs list the screens.
  */
 
 /** A phone, a window of 1280 pixels at 200 % zoom, a tablet, a desktop. */
@@ -52,7 +52,7 @@ const isWanted = ({ name }) =>
 
 const needsSession = ({ path, signedIn = path.startsWith('/dashboard') }) => signedIn;
 
-/** Scrolls through the page to load lazy content, and back to the top. */
+/** Loads lazy content. */
 async function lookThrough(page) {
   await page.evaluate(async () => {
     const step = window.innerHeight * 0.7;
@@ -66,7 +66,7 @@ async function lookThrough(page) {
   });
 }
 
-/** Takes a screen at one width in each theme; returns the files and the page's errors. */
+/** Returns the files and page errors. */
 async function photograph(browser, product, session, screen, width, themes) {
   const context = await browser.newContext({
     viewport: { width, height: windows[width] },
@@ -84,11 +84,10 @@ async function photograph(browser, product, session, screen, width, themes) {
     page.on('pageerror', (error) => faults.push(error.message));
     const state = screen.state ?? states.usual;
     const quiet = state.down ? quietMs.failing : quietMs.usual;
-    // The dashboard is shown with the product's own responses.
+    // The dashboard uses the product's own responses.
     if (!screen.path.startsWith('/dashboard')) await putInState(page, state);
     await page.goto(product.url + screen.path, { waitUntil: 'load' });
     const isWhole = !screen.window && !screen.part;
-    // In this state, responses never arrive.
     const isLoading = screen.state === states.loading;
     if (isWhole) await lookThrough(page);
     if (!isLoading) await settle(page, open, quiet);
@@ -115,7 +114,7 @@ async function photograph(browser, product, session, screen, width, themes) {
   }
 }
 
-/** Returns a page with the screenshots of each screen side by side. */
+/** Shows each screen's screenshots side by side. */
 function contactSheet(made) {
   const screens = new Map();
   for (const { screen, path } of made) screens.set(screen, [...(screens.get(screen) ?? []), relative(asked.out, path)]);
@@ -130,7 +129,7 @@ function contactSheet(made) {
 ${rows.join('\n')}\n`;
 }
 
-/** Takes the requested screenshots. @returns the number of failed screens, and of page errors */
+/** @returns the number of failed screens, and of page errors */
 async function photographScreens() {
   const sizes = asked.widths.split(',').map(Number);
   for (const width of sizes)
@@ -143,7 +142,7 @@ async function photographScreens() {
   const product = asked.url
     ? { url: asked.url, admin: { email: asked.email, password: asked.password }, remove: async () => undefined }
     : await Product.start({ simulated: true, environment: { RATE_LIMIT_SCALE: '1000' } });
-  /** Two browsers: maps need software rendering, which makes everything else ten times slower. */
+  /** Maps need software rendering, which is ten times slower. */
   const browsers = {
     plain: await startChromium(['--disable-gpu']),
     drawing: await startChromium(['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']),

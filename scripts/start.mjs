@@ -5,16 +5,16 @@ import { runProduct } from './local-mode/product.mjs';
 
 /**
  * `npm start`: runs the whole product, needing only Node. Installs missing packages, builds what changed, starts an
- * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, and starts all processes. Ctrl-C
- * stops everything. `--simulated` uses recorded weather instead of the internet; `--prepare` exits when the data folder
- * is migrated and seeded, and the sample pictures are published.
+ * embedded Postgres and S3 store unless it is given their addresses, migrates, seeds, and starts all processes.
+ * `--simulated` uses recorded weather; `--prepare` exits when the data folder is ready and the sample pictures are
+ * published.
  */
 await runProduct({
   command: 'start',
   simulated: process.argv.includes('--simulated'),
   preparesOnly: process.argv.includes('--prepare'),
   async code() {
-    // Imports packages, which exist only now.
+    // Needs packages, which are installed only now.
     const { build } = await import('./build.mjs');
     say('start', 'building what changed');
     const stamp = await build({ ifChanged: true });

@@ -9,7 +9,7 @@ import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
 import { linesOf } from './state/tables.mjs';
 
 /**
- * Generates the data of a state from public sources (listed in state/README.md) and its facts:
+ * Generates a state's data and facts from public sources (state/README.md):
  *
  *     npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
  *     npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
@@ -89,7 +89,7 @@ ${entries.join('\n')}
 function mapOf({ state, mapFrame, shapes, counties, places }) {
   const namePoints = new Map(counties.map(([geoid, , lat, lon]) => [geoid, [lon, lat]]));
   return {
-    /** Per county: its code, its name, the point for the name, and its shape. */
+    /** Code, name, label position, shape. */
     counties: shapes.map(({ id, name, shape }) => {
       const at = namePoints.get(id);
       if (!at) throw new Error(`no point for ${name}`);
@@ -97,7 +97,7 @@ function mapOf({ state, mapFrame, shapes, counties, places }) {
     }),
     borders: bordersOf(state, mapFrame.surroundings),
     neighbours: mapFrame.neighbours,
-    /** Towns, the largest first: name, longitude, latitude, population. */
+    /** The largest first: name, longitude, latitude, population. */
     towns: places
       .filter(([, , , , population]) => population > 0)
       .map(([, name, , , population, lat, lon]) => [name, lon, lat, population])

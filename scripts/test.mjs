@@ -9,9 +9,8 @@ import { ensureInstalled } from './lib/install.mjs';
 import { chosenState } from '../state/choice.mjs';
 
 /**
- * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Only
- * browser tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to
- * jest.
+ * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Browser
+ * tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to jest.
  */
 
 function ensureChromium() {
@@ -40,7 +39,7 @@ function jest({ project, words }, chromium) {
     process.execPath,
     [
       ...(project === 'services' ? ['--import', sources, '--enable-source-maps'] : ['--experimental-vm-modules']),
-      // Page tests create much garbage: a seventh of their time was spent on collecting it.
+      // Page tests create much garbage.
       '--max-semi-space-size=64',
       '--disable-warning=ExperimentalWarning',
       join(root, 'node_modules/jest/bin/jest.js'),
@@ -54,13 +53,9 @@ function jest({ project, words }, chromium) {
   return status === 0;
 }
 
-/** More failed files than this aren't explained by a busy machine. */
 const mostRepeated = 3;
 
-/**
- * Runs jest. CI's machine does other work too, and a single test disturbed by it should not reject a change: there, a
- * few failed files run once more, alone, and those that only passed then are listed for investigation.
- */
+/** Runs a few failed files once more on CI, which does other work too, and lists those that only passed then. */
 function runJest({ project, words }, chromium) {
   if (process.env.CI !== 'true') return jest({ project, words }, chromium);
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-jest-'));
@@ -77,7 +72,7 @@ function runJest({ project, words }, chromium) {
     );
     process.stdout.write(`\n${files.length} failed; running them once more, alone\n`);
     const paths = files.map(({ name }) => name);
-    // Without workers to kill, a test that never ends would keep jest from exiting.
+    // An endless test would keep jest from exiting.
     const again = ['--runInBand', '--forceExit', '--runTestsByPath', ...paths];
     if (!jest({ project, words: again }, chromium)) return false;
     process.stdout.write(`\nFAILED AT FIRST, PASSED ALONE:\n${failures.join('\n')}\n`);
@@ -88,7 +83,6 @@ function runJest({ project, words }, chromium) {
 }
 
 const projects = ['services', 'web', 'browser'];
-/** Options of jest that are followed by a value. */
 const withValue = new Set(['-t', '--testNamePattern', '-w', '--maxWorkers', '--shard', '--testTimeout', '--seed']);
 const projectOf = (path) => (path.startsWith('web/') ? 'web' : path.startsWith('tests/e2e/') ? 'browser' : 'services');
 
@@ -102,7 +96,7 @@ function* testFiles(folder = root) {
 }
 
 /**
- * Returns the runs, one per project, because browser tests need a build, and pages and services load their modules
+ * Returns the runs, one per project, because browser tests need a build, and pages and services load modules
  * differently.
  * @throws when no test file matches a path
  */

@@ -8,9 +8,7 @@ import { givenGateway } from '../gateway/src/testing/given.js';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
-/**
- * The visitor's address behind a chain of proxies: as seen by nginx, by a gateway without nginx, and by both together.
- */
+/** The visitor's address behind a chain of proxies, as seen by nginx, by a gateway alone, and by both together. */
 
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,7 +19,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-/** Returns the settings that nginx would start with, or the error line with which it refuses to start. */
+/** Returns nginx's settings, or the error with which it refuses to start. */
 function nginxReads(file: string) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
@@ -104,12 +102,12 @@ describe('a file of address ranges', () => {
   });
 });
 
-/** The ingress controller in front of nginx, or a CDN's shield; this machine has all of 127.0.0.0/8. */
+/** The ingress controller in front of nginx, or a CDN's shield. */
 const neighbour = '127.0.0.1';
 const stranger = '127.0.0.9';
 const ranges = '127.0.0.1\n192.0.2.0/24 # edges\n198.51.100.0/24 # shields\n2001:db8:c::/48\n';
 
-/** Each case: the connecting address, the header, and the expected visitor. */
+/** The connecting address, the header, and the expected visitor. */
 const cases: [string, { from: string; says?: string; is: string }][] = [
   [
     'a visitor, an edge, a shield',
@@ -137,7 +135,6 @@ interface Asking {
   body?: string;
 }
 
-/** Sends a request from an address of this machine; returns the status. */
 const send = (url: string, { from, says, method = 'GET', body }: Asking) =>
   new Promise<number>((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', ...(says !== undefined && { 'X-Forwarded-For': says }) };
@@ -187,7 +184,7 @@ describe('a gateway with a file of ranges', () => {
   });
   afterAll(() => nginx.stop());
 
-  /** Returns the address that the gateway assumes for a sign-in through `url`. */
+  /** Returns the gateway's address for a sign-in through `url`. */
   async function takenFor({ services }: typeof alone, url: string, asking: Asking): Promise<string[]> {
     const asked: string[] = [];
     services.auth.handlers['auth.v1.SessionsService/SignIn'] = ({ clientAddress }) => {

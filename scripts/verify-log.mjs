@@ -10,8 +10,8 @@ import { root } from './lib/checkout.mjs';
 
 /**
  * `npm run verify-log [-- --backup FOLDER]`: checks the audit logs of an installation, found by DATABASE_URL or
- * DATA_DIR, for tampering; with --backup also that no entry of that backup is missing. Prints one line per service;
- * exits with 1 unless all are intact. In containers: `node dist/verify-log.js` of each service's image.
+ * DATA_DIR, for tampering; with --backup also for missing entries of that backup. Exits with 1 unless all are intact.
+ * In containers: `node dist/verify-log.js` of each service's image.
  */
 command(async () => {
   const { backup } = readOptions({ backup: text });

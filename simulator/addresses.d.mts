@@ -1,2 +1,2 @@
-/** The addresses by weather proxy variable. */
+/** Addresses by weather proxy variable. */
 export function providersBelow(url: string): Record<string, string>;

@@ -1,4 +1,4 @@
-/** Returns the weather proxy's variables for providers that share one base address, as in the simulator. */
+/** Returns the weather proxy's variables for providers below one base address. */
 export const providersBelow = (url) => ({
   NWS_BASE_URL: `${url}/nws`,
   WEATHERAPI_BASE_URL: `${url}/weatherapi`,

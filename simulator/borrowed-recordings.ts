@@ -4,12 +4,10 @@ import { officeTown, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 
 /**
- * For a state without recordings: Arkansas's responses as if from the state's own office, without the alerts, whose
- * areas are elsewhere. Only the simulator serves them; the product's own sample never shows one state's weather as
- * another's.
+ * For a state without recordings: Arkansas's responses as if from its own office, without the alerts, whose areas are
+ * elsewhere. Only the simulator serves them; the product never shows one state's weather as another's.
  */
 
-/** Replaces the recorded place by this one. */
 function renamed(text: string, { office, postalCode }: Recordings['place']): string {
   const middle = counties.toSorted((left, right) => fromMiddle(left) - fromMiddle(right))[0];
   return text

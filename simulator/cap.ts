@@ -7,11 +7,10 @@ export interface CapAlert {
   /** When absent, the VTEC code has 000000T0000Z and `ends` is null. */
   ends?: Date;
   onset?: Date;
-  /** When the list drops the message; the end by default, or six hours later. */
+  /** When the list drops the message; default: the end, or six hours later. */
   expires?: Date;
-  /** VTEC without times, for instance "O.NEW.KLZK.TO.W.0042"; no VTEC when absent. */
+  /** Without times: "O.NEW.KLZK.TO.W.0042". */
   vtec?: string | string[];
-  /** County FIPS codes, "05119". */
   counties?: string[];
   /** UGC codes, if not those of the counties. */
   zones?: string[];

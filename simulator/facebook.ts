@@ -2,7 +2,7 @@ import { stateName } from '@site/state/state';
 import sharp from 'sharp';
 import type { Found, Source } from './source.js';
 
-/** A page, its posts and their pictures, as the Graph API serves them. */
+/** A page, its posts and their pictures, in the Graph API. */
 
 const pageId = '100000000000001';
 const hourMs = 3_600_000;
@@ -10,14 +10,13 @@ const hourMs = 3_600_000;
 interface SimulatedPost {
   hoursAgo: number;
   message?: string;
-  /** Number of the picture. */
   picture?: number;
   likes?: number;
   comments?: number;
   shares?: number;
 }
 
-/** Each optional field is missing from at least one post. */
+/** Each optional field is missing at least once. */
 const posts: SimulatedPost[] = [
   {
     message: `Simulated post: storms enter western ${stateName} after 4 PM.`,
@@ -55,7 +54,7 @@ const posts: SimulatedPost[] = [
   { hoursAgo: 350, message: 'Simulated post: meet the team.', picture: 11, likes: 65, comments: 6, shares: 3 },
 ];
 
-/** "2026-11-20T20:15:30+0000": the offset without a colon. */
+/** "2026-11-20T20:15:30+0000", without a colon. */
 const graphTime = (moment: number) => new Date(moment).toISOString().replace(/\.\d{3}Z$/, '+0000');
 
 const counted = (count: number | undefined) =>
@@ -76,7 +75,7 @@ const errorOf = (status: number) => {
 };
 
 export class Facebook implements Source {
-  /** Keeps post times constant between calls. */
+  /** Post times are the same in every call. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;
   private readonly drawn = new Map<number, Promise<Buffer>>();
 
@@ -85,7 +84,7 @@ export class Facebook implements Source {
     failure: (status) => ({ mediaType: 'application/json; charset=UTF-8', body: errorOf(status) }),
   };
 
-  /** @param base returns the address below which the pictures are */
+  /** @param base returns the address above the pictures */
   constructor(private readonly base: () => string) {}
 
   readonly find = async ({ pathname, searchParams }: URL): Promise<Found> => {
@@ -123,7 +122,7 @@ export class Facebook implements Source {
     return { status: 200, body: { data, paging: { cursors: { before: 'AAA', after: 'BBB' } } } };
   };
 
-  /** A JPEG with camera data and location; undefined for other paths. */
+  /** Returns a JPEG with camera data and location; undefined for other paths. */
   private picture(path: string): Promise<Buffer> | undefined {
     const number = /^\/pictures\/(\d{1,2})\.jpg$/.exec(path)?.[1];
     if (number === undefined) return undefined;
@@ -134,9 +133,9 @@ export class Facebook implements Source {
   }
 }
 
-/** A sky over hills, with different colors per number. */
+/** Draws a sky over hills, in different colors. */
 function draw(number: number): Promise<Buffer> {
-  // Drawn small and enlarged: a hundredth of the work, and as soft as a sky.
+  // Drawn small and enlarged: a hundredth of the work.
   const [width, height] = number === 0 ? [50, 50] : [96, 54];
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startSimulator } from './simulator.js';
 
-/** Runs the provider simulator until it is stopped: `node simulator/dist/main.js --port 9090`. */
+/** Runs the provider simulator: `node simulator/dist/main.js --port 9090`. */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '9090' }, host: { type: 'string', default: '127.0.0.1' } },
 });

@@ -1,6 +1,6 @@
 import type { Found, Source } from './source.js';
 
-/** Mapbox forward geocoding in the shapes of v5 and v6, for a few places. */
+/** Mapbox forward geocoding, v5 and v6, for a few places. */
 
 interface KnownPlace {
   name: string;

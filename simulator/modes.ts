@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** How a simulated provider behaves. README.md describes the modes. */
+/** A simulated provider's behavior (README.md). */
 export const modes = [
   'ok',
   'slow',
@@ -37,28 +37,26 @@ export interface Behaviour {
   mode: Mode;
   delay_ms?: number;
   status?: number;
-  /** Number of calls; then `ok`. */
+  /** Calls; then `ok`. */
   times?: number;
-  /** Only for addresses that contain this text. */
+  /** Only for addresses with this text. */
   path?: string;
   expires_in_s?: number;
-  /** `outbreak`: timeline minutes per second; a sixtieth by default. */
+  /** `outbreak`: timeline minutes per second; default: 1/60. */
   minutes_per_s?: number;
-  /** How far the Date of responses is ahead of this machine's clock. */
+  /** Of the Date of responses, relative to this machine's clock. */
   clock_ahead_s?: number;
-  /** `none`: responses without a Date. `held`: the Date stays at the moment this was set, as in cached responses. */
+  /** `none`: no Date. `held`: the Date stays at the moment this was set, as in cached responses. */
   date?: 'none' | 'held';
 }
 
 const geoJson = 'application/geo+json';
 
-/** A provider's media type and error documents. */
 export interface Manner {
   mediaType: string;
   failure: (status: number) => { mediaType: string; body: unknown };
 }
 
-/** For the National Weather Service. */
 export const nwsManner: Manner = {
   mediaType: geoJson,
   failure: (status) => ({
@@ -66,19 +64,19 @@ export const nwsManner: Manner = {
     body: problem(status, 'Unexpected Problem', 'UnexpectedProblem'),
   }),
 };
-/** A response 88 hours old was reported in weather-gov/api#71. */
+/** Reported in weather-gov/api#71. */
 export const recordingAgeWhenStaleMs = 88 * 3_600_000;
 const futureMs = 48 * 3_600_000;
 const hugeBytes = 50 * 1024 * 1024;
-/** A megabyte of white space, which JSON allows between any two tokens. */
+/** JSON allows white space between tokens. */
 const blanks = Buffer.alloc(1024 * 1024, ' ');
 
 let packedBlanks: Buffer | undefined;
-/** Takes a second, so it is made when the mode is set instead of during a call. */
+/** Takes a second, so it is made when the mode is set. */
 export const gzipBomb = () =>
   (packedBlanks ??= gzipSync(Buffer.concat([Buffer.alloc(hugeBytes, ' '), Buffer.from('{}')])));
 
-/** The weather service's error document (https://api.weather.gov/openapi.json, ProblemDetail). */
+/** ProblemDetail of https://api.weather.gov/openapi.json. */
 export const problem = (status: number, title: string, type: string) => ({
   correlationId: 'simulated',
   title,
@@ -98,7 +96,7 @@ export function sendJson(
   response.writeHead(status, { 'Content-Type': type, ...headers }).end(JSON.stringify(body));
 }
 
-/** Responds in a transport mode; returns false for a content mode. */
+/** Responds in a transport mode; false for a content mode. */
 export async function misbehave(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -158,7 +156,7 @@ export async function misbehave(
   }
 }
 
-/** Nulls every measured value, as the provider does when a sensor is out. */
+/** Nulls measured values, as when a sensor is out. */
 export function withoutValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutValues);
   if (!value || typeof value !== 'object') return value;
@@ -179,7 +177,7 @@ function withNumbers(value: unknown, change: (number: number) => unknown): unkno
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, withNumbers(entry, change)]));
 }
 
-/** Renames every field, as after an unannounced API change. */
+/** Renames fields, as in an unannounced API change. */
 function withOtherNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOtherNames);
   if (!value || typeof value !== 'object') return value;
@@ -196,7 +194,7 @@ export function written(body: unknown, mode: Mode): string {
     case 'strings':
       return JSON.stringify(withNumbers(body, String));
     case 'infinite':
-      // Valid JSON, but too large for a number; it is parsed as Infinity.
+      // Valid JSON, parsed as Infinity.
       return JSON.stringify(withNumbers(body, () => '∞')).replaceAll(infinity, '1e999');
     case 'renamed':
       return JSON.stringify(withOtherNames(body));
@@ -209,10 +207,9 @@ export function written(body: unknown, mode: Mode): string {
   }
 }
 
-/** A mode's media type for a good document. */
 export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
 
-/** The upstream clock: far behind in "stale", far ahead in "future". */
+/** Returns the upstream clock, far off in "stale" and "future". */
 export function clockIn(mode: Mode): Date {
   const aheadMs = mode === 'stale' ? -recordingAgeWhenStaleMs : mode === 'future' ? futureMs : 0;
   return new Date(Date.now() + aheadMs);

@@ -5,7 +5,7 @@ import { borrowedRecordings } from './borrowed-recordings.js';
 import { capAlert, squareAround } from './cap.js';
 import { findTextProduct } from './storm-context/text-products.js';
 
-/** Recorded addresses of api.weather.gov. */
+/** Addresses of api.weather.gov. */
 
 /** The state and its surroundings. */
 const { south, north, west, east } = doorstep;
@@ -26,28 +26,26 @@ interface Collection {
   features: Feature[];
 }
 
-/** Alerts served with the recorded ones, or instead of them. */
+/** In addition to the recorded ones, or instead. */
 export interface PlayedAlerts {
   instead?: readonly unknown[];
   added?: readonly unknown[];
 }
 
-/** Changes of the weather service since the recordings. */
+/** Changes since the recordings. */
 export interface NwsChanges {
-  /** The new cell of all points; the recorded one is gone. */
+  /** All points' new cell; the recorded one is gone. */
   movedTo?: { gridId: string; gridX: number; gridY: number };
-  /** Response for the old cell: 404 by default, a redirect to the new one, or a rejection. */
+  /** For the old cell: 404 by default, a redirect to the new one, or a rejection. */
   goneWith?: 301 | 302 | 307 | 308 | 400 | 410;
-  /** Closed stations. */
   closed?: readonly string[];
-  /** Stations near every cell, if changed. */
+  /** Near every cell, if changed. */
   stations?: readonly string[];
 }
 
 const gridPathOf = ({ gridId, gridX, gridY }: NonNullable<NwsChanges['movedTo']>) =>
   `/gridpoints/${gridId}/${gridX},${gridY}`;
 
-/** `findNws` after changes. */
 export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const { movedTo, goneWith, closed = [], stations } = changes;
   const station = /^\/stations\/([A-Z0-9]+)\//.exec(address.pathname)?.[1] ?? '';
@@ -79,7 +77,7 @@ function withStations(found: Found, { pathname }: URL, stations: readonly string
   return { kind: 'document', body: { ...rest, features: named } };
 }
 
-/** Returns the document as if recorded at `now`. */
+/** Returns documents as if recorded at `now`. */
 export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const document = (name: Recording, at = now): Found => ({ kind: 'document', body: replay(name, at) });
   const { pathname } = address;
@@ -109,7 +107,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
       return { kind: 'document', body: { ...stations, features: stations.features.slice(0, limit) } };
     }
     case '/alerts/active': {
-      // Anchored to the hour, so that alerts stay the same between calls.
+      // By the hour, so that alerts are the same in every call.
       const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
       const area = address.searchParams.get('area');
       const features = area === null || area === state.postalCode ? (alerts.instead ?? recorded.features) : [];
@@ -123,7 +121,7 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
   return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
 }
 
-/** Only one station was recorded, so its neighbors report the same. */
+/** Reports the same for all stations: only one was recorded. */
 function observationsOf(station: string, now: Date): unknown {
   const recorded = replay('observations', now) as Collection;
   const address = `https://api.weather.gov/stations/${station}`;

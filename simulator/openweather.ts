@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Found, Source } from './source.js';
 
-/** OpenWeather map tiles, with one color per layer so that tests can tell them apart. */
+/** OpenWeather map tiles, with a color per layer. */
 
 /** Red, green, blue. */
 const tileColours: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -13,7 +13,7 @@ const tileColours: Readonly<Record<string, readonly [number, number, number]>> =
 };
 
 const tileSide = 256;
-/** As in the real layers, the map shows through. */
+/** As in real layers. */
 const opacity = 0.6;
 
 const messages: Record<number, string> = {
@@ -22,7 +22,7 @@ const messages: Record<number, string> = {
   429: 'Your account is temporary blocked due to exceeding of requests limitation of your subscription type.',
 };
 
-/** Errors are JSON, even though a picture was requested. */
+/** JSON, even though a picture was requested. */
 export const openweather: Source = {
   manner: {
     mediaType: 'image/png',

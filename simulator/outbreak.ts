@@ -1,10 +1,9 @@
 import { capAlert, squareAround } from './cap.js';
 
 /**
- * A tornado outbreak as a timeline, in minutes from its start: a warning in Pulaski County that is updated, upgraded to
- * an emergency, extended and canceled; a destructive storm in Faulkner County; a flash flood emergency among eight
- * river floods in Benton County; a statewide message; a watch that is upgraded; and test messages, which must never be
- * shown.
+ * A tornado outbreak as a timeline in minutes: a warning in Pulaski County that is updated, upgraded to an emergency,
+ * extended and canceled; a destructive storm in Faulkner County; a flash flood emergency among eight river floods in
+ * Benton County; a statewide message; a watch that is upgraded; and test messages, which must never be shown.
  */
 
 const minuteMs = 60_000;
@@ -14,13 +13,13 @@ const counties = { pulaski: '05119', lonoke: '05085', faulkner: '05045', benton:
 const hazard = (what: string, source: string, impact: string) =>
   `At 612 PM CST, a storm was located near the county line, moving northeast at 40 mph.\n\nHAZARD...${what}.\n\nSOURCE...${source}.\n\nIMPACT...${impact}.`;
 
-/** Returns the list of alerts in force at `minutes` after `start`. */
+/** Returns the alerts in force at `minutes` after `start`. */
 export function outbreakAt(start: Date, minutes: number): unknown[] {
   const at = (offset: number) => new Date(start.getTime() + offset * minuteMs);
   const id = (name: string, revision = 1) => `urn:oid:2.49.0.1.840.0.${start.getTime()}.${name}.00${revision}.1`;
   const features: unknown[] = [];
 
-  // A tornado watch, still in force for the counties around the warning.
+  // In force for the counties around the warning.
   features.push(
     capAlert({
       id: id('watch'),
@@ -39,7 +38,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     }),
   );
 
-  // Test messages, which must never be shown, whatever they are called.
+  // Must never be shown.
   features.push(
     capAlert({
       id: id('rwt'),
@@ -153,7 +152,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Benton: eight rivers that stay high for days, and a more important flash flood emergency.
+  // Benton: eight rivers, high for days, and a flash flood emergency.
   for (let river = 1; river <= 8; river += 1) {
     features.push(
       capAlert({
@@ -202,7 +201,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Statewide: a message that names no county.
+  // Statewide, naming no county.
   if (minutes >= 6 && minutes < 60) {
     features.push(
       capAlert({
@@ -223,7 +222,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
     );
   }
 
-  // Boone: a winter storm that begins tomorrow; first a watch, then upgraded.
+  // Boone: a winter storm that begins tomorrow; a watch, then upgraded.
   const winter = {
     sent: at(-60),
     onset: at(720),

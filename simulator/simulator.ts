@@ -28,7 +28,7 @@ import { iem, noaaMaps } from './storm-context/reports.js';
 import { nwps } from './storm-context/rivers.js';
 import { weatherApi } from './weatherapi.js';
 
-/** The simulated providers, each below a path with its name. */
+/** Each below a path with its name. */
 export const providers = [
   'nws',
   'weatherapi',
@@ -48,30 +48,30 @@ export interface Call {
   at: string;
   provider: string;
   method: string;
-  /** With the query, without the provider's prefix. */
+  /** With the query, without the provider. */
   path: string;
   headers: Record<string, string | string[] | undefined>;
   mode: string;
 }
 
 export interface Simulator {
-  /** For instance "http://127.0.0.1:40123"; the National Weather Service is at `${url}/nws`. */
+  /** "http://127.0.0.1:40123"; the weather service is at `${url}/nws`. */
   url: string;
   close(): Promise<void>;
   setMode(provider: Provider, behaviour: Behaviour): void;
-  /** Serves these alerts instead of the recorded ones; undefined restores them. */
+  /** Replaces the recorded alerts; undefined restores them. */
   setAlerts(features: readonly unknown[] | undefined): void;
-  /** Changes the weather service's cells and stations; undefined restores the recorded ones. */
+  /** Cells and stations; undefined restores the recorded ones. */
   changeNws(changes: NwsChanges | undefined): void;
-  /** The calls so far, or those whose address contains `part`. */
+  /** Returns the calls so far, or those whose address contains `part`. */
   calls(part?: string): Call[];
   forgetCalls(): void;
 }
 
-/** Keeps the log small in a simulator that runs for days. */
+/** For a simulator that runs for days. */
 const mostCalls = 20_000;
 
-/** Listens on the loopback address; port 0, the default, picks a free one. */
+/** Port 0 picks a free one. */
 export async function startSimulator({
   port = 0,
   host = '127.0.0.1',
@@ -80,7 +80,6 @@ export async function startSimulator({
   let warning: unknown;
   let alerts: readonly unknown[] | undefined;
   let changes: NwsChanges = {};
-  /** When the weather service's behavior was set. */
   let nwsSetAt = Date.now();
   let log: Call[] = [];
   const sources: Record<Exclude<Provider, 'nws'>, Source> = {
@@ -103,7 +102,6 @@ export async function startSimulator({
         : undefined;
   };
 
-  /** Elapsed minutes of the outbreak timeline. */
   const outbreakMinutes = ({ minutes_per_s: pace = 1 / 60 }: Behaviour) => ((Date.now() - nwsSetAt) / 1_000) * pace;
 
   const playedAlerts = (behaviour: Behaviour): PlayedAlerts => {
@@ -112,7 +110,7 @@ export async function startSimulator({
     return { ...(alerts && { instead: alerts }), ...(warning !== undefined && { added: [warning] }) };
   };
 
-  /** The upstream clock, which runs as fast as the timeline. */
+  /** Runs as fast as the timeline. */
   const nwsClock = (behaviour: Behaviour): number => {
     if (behaviour.mode === 'outbreak') return nwsSetAt + outbreakMinutes(behaviour) * 60_000;
     return behaviour.date === 'held' ? nwsSetAt : Date.now();
@@ -126,7 +124,7 @@ export async function startSimulator({
     ETag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   });
 
-  /** The behavior for one call; counts down `times`. */
+  /** Counts down `times`. */
   const behaviourFor = (provider: Provider, path: string): Behaviour => {
     const behaviour = behaviours.get(provider) ?? { mode: 'ok' };
     if (behaviour.path !== undefined && !path.includes(behaviour.path)) return { mode: 'ok' };
@@ -153,7 +151,7 @@ export async function startSimulator({
 
   const answerNws = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const current = await receive(request, 'nws', path);
-    // Callers without a User-Agent get the CDN's page (weather-gov/api#163).
+    // The CDN's page without a User-Agent (weather-gov/api#163).
     if (!request.headers['user-agent'])
       return void response.writeHead(403, { 'Content-Type': 'text/html' }).end('Access Denied');
     if (await misbehave(response, current, '/__sim/trap')) return;
@@ -175,7 +173,7 @@ export async function startSimulator({
   const skyIn = ({ mode }: Behaviour): Sky => {
     const nws = behaviours.get('nws') ?? { mode: 'ok' };
     const kind = nws.mode === 'calm' || nws.mode === 'outbreak' ? nws.mode : 'usual';
-    // A fast timeline speeds up every source's clock.
+    // A fast timeline speeds up all clocks.
     const now = kind === 'outbreak' && mode === 'ok' ? new Date(nwsClock(nws)) : clockIn(mode);
     return { now, kind, minutes: kind === 'outbreak' ? outbreakMinutes(nws) : 0, mode };
   };
@@ -223,7 +221,7 @@ export async function startSimulator({
   };
 
   const server = createServer((request, response) => {
-    // Expected: many modes make callers abort, "drip" for instance.
+    // Many modes make callers abort.
     response.on('error', () => undefined);
     const address = request.url ?? '/';
     const provider = providers.find((name) => address.startsWith(`/${name}/`));

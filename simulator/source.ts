@@ -2,36 +2,36 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { typeIn, written, type Manner, type Mode } from './modes.js';
 
-/** The simulated weather, shared by all sources of radar, outlooks, reports and rivers. */
+/** Shared by all sources of radar, outlooks, reports and rivers. */
 export interface Sky {
-  /** Upstream time in this mode. */
+  /** Upstream time. */
   now: Date;
-  /** Follows the weather service's mode: a usual day with some storms, a quiet one, or the outbreak. */
+  /** By the weather service's mode: a usual day with some storms, a quiet one, or the outbreak. */
   kind: 'usual' | 'calm' | 'outbreak';
-  /** Elapsed minutes of the outbreak timeline. */
+  /** Of the outbreak timeline. */
   minutes: number;
-  /** For sources with content modes of their own. */
+  /** For sources with their own content modes. */
   mode: Mode;
 }
 
 /** Bytes are sent unchanged, anything else as JSON. */
 export interface Found {
   status: number;
-  /** The manner's own for a failure without one. */
+  /** Default for a failure: the manner's. */
   body?: unknown;
-  /** Overrides the manner's. */
+  /** Default: the manner's. */
   mediaType?: string;
 }
 
-/** A simulated source, in the form of the source's documents and of code that reads them. */
+/** In the form of the source's documents and of code that reads them. */
 export interface Source {
   manner: Manner;
   find: (address: URL, sky: Sky) => Found | Promise<Found>;
-  /** Returns 304 for a matching ETag. */
+  /** Whether matching ETags get a 304. */
   isConditional?: boolean;
 }
 
-/** For sources without documented error responses. */
+/** Without documented error responses. */
 export const plainFailure: Manner['failure'] = (status) => ({
   mediaType: 'application/json',
   body: { message: `status ${status}` },

@@ -2,10 +2,10 @@ import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/r
 import { clockIn } from './modes.js';
 import type { Found, Source } from './source.js';
 
-/** WeatherAPI's forecast.json with an invented mild day, the same everywhere. */
+/** WeatherAPI's forecast.json with an invented mild day. */
 
 const timeZone = 'America/Chicago';
-/** Days in the free plan when seven are requested. */
+/** The free plan returns fewer than the seven requested. */
 const freePlanDays = 3;
 
 const messages: Record<number, { code: number; message: string }> = {
@@ -14,7 +14,7 @@ const messages: Record<number, { code: number; message: string }> = {
   403: { code: 2007, message: 'API key has exceeded calls per month quota.' },
 };
 
-/** The modes "free_plan" and "tornado" change the document. */
+/** "free_plan" and "tornado" change the document. */
 export const weatherApi: Source = {
   manner: {
     mediaType: 'application/json',
@@ -71,7 +71,7 @@ const dayOf = (date: string) => ({
     .map(({ time, moment }) => hourOf(time, moment)),
 });
 
-/** Clean air, under the provider's field names. */
+/** In the provider's field names. */
 const airQuality = {
   ...{ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6 },
   ...{ 'us-epa-index': 1, 'gb-defra-index': 1 },

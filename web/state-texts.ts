@@ -10,7 +10,6 @@ const filledIn = (text: string) => text.replace(/%(\w+)%/g, (mark, name: string)
 const manifest = 'manifest.webmanifest';
 const filledManifest = () => filledIn(readFileSync(join(import.meta.dirname, 'manifest.json'), 'utf8'));
 
-/** Inserts the state's names into the document and the manifest. */
 export function stateTexts(): Plugin {
   return {
     name: 'state-texts',

@@ -1,7 +1,7 @@
 /**
- * The text of a post as structure: headings, lists, links, pictures. It is stored and sent as this JSON, never as HTML.
- * The format is ProseMirror's (https://prosemirror.net/docs/guide/#doc); `rich-text.schema.ts` defines the allowed
- * content. All rendering goes through `drawRichText`, which supports only these nodes.
+ * The text of a post as structure, stored and sent as this JSON, never as HTML. The format is ProseMirror's
+ * (https://prosemirror.net/docs/guide/#doc); `rich-text.schema.ts` defines the allowed content. All rendering goes
+ * through `drawRichText`, which supports only these nodes.
  */
 
 export interface RichTextDocument {
@@ -28,7 +28,7 @@ export type Inline = { type: 'text'; text: string; marks?: Mark[] | undefined } 
 
 export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
 
-/** Renderer for pages, emails and feeds. `Out` is one piece of the output. */
+/** For pages, emails and feeds. `Out` is one piece of the output. */
 export interface RichTextWriter<Out> {
   text: (text: string) => Out;
   lineBreak: () => Out;
@@ -43,7 +43,7 @@ export interface RichTextWriter<Out> {
   warning: (event: string) => Out;
 }
 
-/** Renders a document with the given writer. Unknown nodes are left out. */
+/** Leaves out unknown nodes. */
 export const drawRichText = <Out>({ content }: RichTextDocument, writer: RichTextWriter<Out>): Out[] =>
   drawBlocks(content, writer);
 
@@ -84,7 +84,6 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
-/** Yields every block of the document at any depth. */
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;
@@ -94,7 +93,7 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** Returns the unique ids of the library pictures in the document. */
+/** Returns the unique ids of the library pictures. */
 export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
   ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
 ];
@@ -126,14 +125,13 @@ const plainWriter: RichTextWriter<string> = {
   warning: () => '',
 };
 
-/** Returns a document as plain text, with blank lines between paragraphs, as in plain-text posts. */
+/** Separates paragraphs by blank lines, as in plain-text posts. */
 export const plainTextOf = (document: RichTextDocument): string =>
   drawRichText(document, plainWriter)
     .map((block) => block.trim())
     .filter(Boolean)
     .join('\n\n');
 
-/** Converts the paragraphs of plain text to a document. */
 export const documentOfText = (text: string): RichTextDocument => ({
   type: 'doc',
   content: text.split(/\n\s*\n/).map((paragraph) => {
@@ -149,9 +147,9 @@ export const documentOfText = (text: string): RichTextDocument => ({
 
 const longestExcerpt = 200;
 
-/** Returns the first words of a text, at most 200 characters, for lists and emails when there is no excerpt. */
+/** Returns the first words of a text, at most 200 characters, in place of an excerpt. */
 export function excerptOf(text: string): string {
-  // Markers of lists and quotes have no meaning in a single line.
+  // Markers of lists and quotes are meaningless in a single line.
   const words = text
     .replace(/^(?:(?:•|>|\d{1,6}\.) )+/gm, '')
     .replace(/\s+/g, ' ')

@@ -3,7 +3,7 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const longestSlug = 80;
 
-/** Returns a slug made from a title; "post" when the title has no Latin letter or digit. */
+/** Makes a slug from a title; "post" when it has no Latin letter or digit. */
 export function slugOf(title: string): string {
   const plain = title
     .normalize('NFKD')
@@ -12,7 +12,7 @@ export function slugOf(title: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longestSlug + 1);
-  // Cuts inside a word only when no earlier word boundary is left.
+  // Cuts inside a word only without an earlier word boundary.
   const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
   return whole.replace(/^-|-$/g, '') || 'post';
 }

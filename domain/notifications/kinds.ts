@@ -1,18 +1,15 @@
-/**
- * Preferences of subscribers: kinds of weather, and how dangerous it must be. Shared by the form, the sender and the
- * figures.
- */
+/** Subscribers' preferences: kinds of weather, and how dangerous it must be. */
 
 interface KindEntry {
-  /** Label on the form and the preferences page. */
+  /** On the form and the preferences page. */
   label: string;
-  /** VTEC phenomena (NWS Instruction 10-1703, appendix A). */
+  /** NWS Instruction 10-1703, appendix A. */
   phenomena: readonly string[];
-  /** Matches event names of alerts without VTEC. */
+  /** Event names of alerts without VTEC. */
   events: RegExp;
 }
 
-/** Classifies alerts: an alert belongs to the first kind that matches its phenomenon or its name. */
+/** An alert belongs to the first kind that matches its phenomenon or its name. */
 const kindEntries = {
   tornado: { label: 'Tornado', phenomena: ['TO'], events: /^tornado\b/i },
   severe_thunderstorm: { label: 'Severe thunderstorm', phenomena: ['SV'], events: /^severe (thunderstorm|weather)\b/i },
@@ -25,7 +22,7 @@ const kindEntries = {
   },
   wind: {
     label: 'High wind',
-    // Dust is carried by wind, and a hurricane that reaches us has weakened to wind.
+    // Dust is carried by wind, and hurricanes that reach us have weakened to wind.
     phenomena: ['EW', 'HW', 'WI', 'LW', 'DS', 'DU', 'HU', 'HI', 'TR', 'TI'],
     events:
       /^(extreme wind|high wind|wind (advisory|warning|watch)|lake wind|(blowing )?dust|hurricane|tropical storm)\b/i,
@@ -42,18 +39,17 @@ const kindEntries = {
 export type WishKind = keyof typeof kindEntries;
 export const wishKinds = Object.keys(kindEntries) as [WishKind, ...WishKind[]];
 
-/** The kinds in form order. */
+/** In form order. */
 export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wishKinds.map((kind) => ({
   kind,
   label: kindEntries[kind].label,
 }));
 
-/** Returns the label of a kind; an unknown one (from a newer version) is shown unchanged. */
+/** Shows an unknown kind (from a newer version) unchanged. */
 export const kindLabel = (kind: string): string =>
   Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
 
 /**
- * Returns the kind of an alert.
  * @param event "Tornado Warning"
  * @param vtecPhenomenon "TO"; without it, the event's name decides
  */
@@ -62,11 +58,11 @@ export function kindOf(event: string, vtecPhenomenon?: string): WishKind {
   return wishKinds.find(has) ?? wishKinds.find((kind) => kindEntries[kind].events.test(event.trim())) ?? 'other';
 }
 
-/** Returns the VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"); undefined for events without VTEC. */
+/** Returns the VTEC phenomenon in an event's key ("KLZK.TO.W.0042.2026": "TO"), if it has one. */
 export const phenomenonOf = (eventKey: string): string | undefined =>
   /^[A-Z]{4}\.([A-Z]{2})\.[A-Z]\.\d{4}\.\d{4}$/.exec(eventKey)?.[1];
 
-/** Minimum danger levels: a subscriber gets alerts of the chosen level and above. */
+/** A subscriber gets alerts of the chosen level and above. */
 export const wishLevels = [
   { level: 1, label: 'Everything, advisories and statements included' },
   { level: 2, label: 'Watches and warnings' },

@@ -14,9 +14,8 @@ import { readWebp } from './formats/webp.js';
 import { pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
 
 /**
- * Checks that pages and gateway make on a file before anything decodes it: its format by its first bytes, never by its
- * name or the type that a browser gives it; that it is complete; and the cost of decoding it. Only headers and
- * structure are read.
+ * Checks that pages and gateway make before anything decodes a file: its format by its first bytes, never by its name
+ * or the browser's type; that it is complete; and the cost of decoding it. Reads only headers and structure.
  */
 
 const structureReaders: Record<Exclude<PictureType, 'image/svg+xml'>, StructureReader> = {
@@ -28,7 +27,7 @@ const structureReaders: Record<Exclude<PictureType, 'image/svg+xml'>, StructureR
   'image/avif': readHeif,
 };
 
-/** Enough for the prolog of an SVG with a license in a comment. */
+/** Room for an SVG's prolog with a license. */
 const headBytes = 16 * 1024;
 const tailBytes = 4 * 1024;
 
@@ -42,27 +41,27 @@ const names: Record<PictureType, string> = {
   'image/svg+xml': 'SVG',
 };
 
-/** Joins format names as in a sentence: "JPEG, PNG or GIF". */
+/** Formats "JPEG, PNG or GIF". */
 export function listOf(types: readonly PictureType[]): string {
   const words = types.map((type) => names[type]);
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-/** Why a file can't be processed, with a message for its sender. */
+/** With a message for the sender. */
 export interface PictureRefusal {
   reason: 'type' | 'size' | 'damaged';
   message: string;
 }
 
-/** A picture's properties, read from its bytes. An SVG has no structure: its size is unknown before rendering. */
+/** An SVG has no structure: its size is unknown before rendering. */
 export interface InspectedPicture {
   type: PictureType;
   structure?: PictureStructure;
-  /** Why it can't be decoded within the limits; absent when it can. */
+  /** Why it can't be decoded within the limits. */
   refusal?: PictureRefusal;
 }
 
-/** A file that isn't a picture in an accepted format, or is damaged. */
+/** Not a picture in an accepted format, or damaged. */
 export interface UnreadablePicture {
   type?: undefined;
   structure?: undefined;
@@ -72,7 +71,7 @@ export interface UnreadablePicture {
 /**
  * Inspects a file without decoding it.
  * @param types the accepted formats
- * @returns the format and structure, with a refusal when decoding would exceed the limits; only a refusal when it isn't
+ * @returns format and structure, with a refusal when decoding would exceed the limits; only a refusal when it isn't
  *   an accepted picture or is damaged
  */
 export async function inspectPicture(

@@ -6,23 +6,23 @@ export const photoTypes: readonly PictureType[] = [
 ];
 export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
 
-/** Limits of a picture, checked alike in the page, in the gateway and before decoding (picture worker). */
+/** Checked alike in the page, the gateway and the picture worker. */
 export const pictureLimits = {
-  /** Size of the uploaded file: 10 MiB. */
+  /** Of the uploaded file. */
   bytes: 10 * 1024 * 1024,
   /**
-   * Maximum pixels to decode, which takes time even if it takes no memory. A JPEG is scaled down while decoding, so it
-   * may be as large as phones make them (16,320 × 12,240); the other formats decode every pixel.
+   * Pixels to decode, which takes time even if it takes no memory. A JPEG is scaled down while decoding, so it may be
+   * as large as phones make them (16,320 × 12,240); other formats decode every pixel.
    */
   pixels: { jpeg: 210_000_000, png: 120_000_000, gif: 120_000_000, webp: 120_000_000, heif: 120_000_000 },
-  /** Pixels. Panoramas have up to 16,382 on their long side. */
+  /** Pixels. Panoramas have up to 16,382. */
   side: 32_767,
   frames: 300,
-  /** Total of all frames. */
+  /** Of all frames. */
   animationPixels: 100_000_000,
-  /** Maximum decoder memory (`heldBytes`): six bytes per pixel for a photo of 44 megapixels. */
+  /** Decoder memory (`heldBytes`): six bytes per pixel for 44 megapixels. */
   heldBytes: 256 * 1024 * 1024,
-  /** The same for HEIC and AVIF, which are decoded in a dedicated process. */
+  /** For HEIC and AVIF, decoded in a dedicated process. */
   heldHeifBytes: 320 * 1024 * 1024,
   svgBytes: 512 * 1024,
 } as const;
@@ -30,16 +30,16 @@ export const pictureLimits = {
 export type PixelLayout = { width: number; height: number } & (
   | {
       format: 'png';
-      /** After decoding: a palette becomes four, a transparent color adds one. */
+      /** A palette becomes four, a transparent color adds one. */
       channels: number;
       bytesPerSample: number;
       interlaced: boolean;
     }
   | {
       format: 'jpeg';
-      /** Samples of all components per pixel: 3 without subsampling, 1.5 for 4:2:0. */
+      /** Of all components: 3 without subsampling, 1.5 for 4:2:0. */
       samplesPerPixel: number;
-      /** Progressive, or in several scans: every coefficient stays in memory until the last scan. */
+      /** Progressive, or in several scans: all coefficients stay in memory until the last. */
       inScans: boolean;
     }
   | { format: 'gif' }
@@ -49,17 +49,16 @@ export type PixelLayout = { width: number; height: number } & (
       codec: 'hevc' | 'av1';
       samplesPerPixel: number;
       bytesPerSample: number;
-      /** A grid of images that are decoded one by one. */
+      /** A grid of images decoded one by one. */
       isTiled: boolean;
     }
 );
 
 /**
- * Returns the bytes a decoder needs in memory, regardless of the output size: none for a picture read row by row, the
- * whole frame for an interlaced one. libjpeg keeps two bytes for each coefficient. libwebp scales a lossy picture while
- * decoding it, but keeps its alpha channel and a lossless picture whole. GIF and animated WebP are drawn on a canvas of
- * four bytes per pixel, with a copy of it for frames that are disposed of. HEIC and AVIF are decoded whole (measured,
- * docs/decisions/0026-heic-and-avif.md).
+ * Returns the bytes that a decoder holds: none for a picture read row by row, the whole frame for an interlaced one.
+ * libjpeg keeps two bytes per coefficient. libwebp scales a lossy picture while decoding, but keeps its alpha channel
+ * and a lossless picture whole. GIF and animated WebP need a canvas of four bytes per pixel, and a copy for disposed
+ * frames. HEIC and AVIF are decoded whole (measured, docs/decisions/0026-heic-and-avif.md).
  */
 export function heldBytes(layout: PixelLayout): number {
   const pixels = layout.width * layout.height;
@@ -104,7 +103,7 @@ export const pictureRefusals = {
   svgBytes: 'An SVG picture may have at most 512 KiB.',
 } as const;
 
-/** Returns why a picture is too large to decode; undefined when it is not. */
+/** Returns why a picture is too large to decode, if it is. */
 export function sizeRefusal(layout: PixelLayout, frames: number): string | undefined {
   const pixels = layout.width * layout.height;
   if (pixels > pictureLimits.pixels[layout.format] || Math.max(layout.width, layout.height) > pictureLimits.side)

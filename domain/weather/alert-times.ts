@@ -1,13 +1,13 @@
 /**
- * When an alert is in effect. `onset` and `ends` decide; a message's `expires` only gives when the list drops it. They
- * are compared with the upstream clock, so that a server or phone with a wrong clock never hides or ends an alert.
+ * When an alert is in effect: `onset` and `ends` decide; a message's `expires` only gives when the list drops it.
+ * Compared with the upstream clock, so that a wrong clock never hides or ends an alert.
  */
 
-/** The field names are the same in our own messages and in public responses. */
+/** As in our messages and public responses. */
 export interface AlertTimes {
   onset?: string | null | undefined;
   effective: string;
-  /** Absent for "until further notice" or when the message gives no end. */
+  /** Absent for "until further notice" or an unknown end. */
   ends?: string | null | undefined;
 }
 
@@ -23,22 +23,18 @@ const moment = (text: string | null | undefined): number | undefined => {
 /** Returns when it begins, in milliseconds since 1970 UTC: its onset, or else when the message took effect. */
 export const beginsAt = ({ onset, effective }: AlertTimes): number | undefined => moment(onset) ?? moment(effective);
 
-/**
- * An alert that begins within a minute counts as begun: we know the upstream clock only to the second, and "begins in
- * 30 seconds" would help no one.
- */
+/** An alert that begins within a minute counts as begun: we know the upstream clock only to the second. */
 const asGoodAsBegunMs = 60_000;
 
-/** Returns when it counts as begun, in milliseconds since 1970 UTC. */
+/** In milliseconds since 1970 UTC. */
 const countsFrom = (alert: AlertTimes): number | undefined => {
   const begin = beginsAt(alert);
   return begin === undefined ? undefined : begin - asGoodAsBegunMs;
 };
 
-/** Returns whether it has yet to begin. */
 export const isLater = (alert: AlertTimes, now: number): boolean => (countsFrom(alert) ?? now) > now;
 
-/** Returns when it ends, in milliseconds since 1970 UTC; undefined while no end is known. */
+/** Returns milliseconds since 1970 UTC; undefined while no end is known. */
 export const endsAt = ({ ends }: AlertTimes): number | undefined => moment(ends);
 
 /** @param now milliseconds since 1970 UTC, by the upstream clock */
@@ -48,7 +44,7 @@ export function phaseOf(alert: AlertTimes, now: number): AlertPhase {
   return isLater(alert, now) ? 'later' : 'now';
 }
 
-/** Returns when the next of these alerts begins or ends, and pages about them must update. Undefined if none will. */
+/** Returns when the next of these alerts begins or ends, if any, and pages must update. */
 export function nextTurn(alerts: readonly AlertTimes[], now: number): number | undefined {
   const moments = alerts.flatMap((alert) => [countsFrom(alert), endsAt(alert)]);
   const ahead = moments.filter((moment): moment is number => moment !== undefined && moment > now);

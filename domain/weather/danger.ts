@@ -1,7 +1,7 @@
 import { beginsAt, isLater } from './alert-times.js';
 
 /**
- * Ranks alerts by danger. Lists, banners, maps, pages and feeds take their order and styling from here.
+ * Ranks alerts by danger, for order and styling everywhere.
  *
  * | danger | alert | level | badge |
  * |---|---|---|---|
@@ -19,20 +19,19 @@ import { beginsAt, isLater } from './alert-times.js';
  * | 80 | advisories | advisory | |
  * | 90 | statements, outlooks and everything else | statement | |
  *
- * The tags are those of impact-based warnings (NWS Directive 10-511 for tornadoes and severe thunderstorms, 10-922 for flash floods).
- * PDS is "particularly dangerous situation". The NWS issues emergencies for tornadoes and flash floods only, so only these have that level.
- * Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts that haven't begun follow
- * everything that is in effect.
+ * The tags are those of impact-based warnings (NWS Directive 10-511 for tornadoes and severe thunderstorms, 10-922 for
+ * flash floods). PDS is "particularly dangerous situation". The NWS issues emergencies for tornadoes and flash floods
+ * only. Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts
+ * that haven't begun come last.
  */
 
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
 export type AlertLevel = (typeof alertLevels)[number];
 
-/** The source's data that decides an alert's danger. */
+/** Source data that decides an alert's danger. */
 export interface DangerSigns {
   /** "Tornado Warning". */
   event: string;
-  /** CAP severity. */
   severity: string;
   nwsHeadline?: string;
   desc?: string;
@@ -48,7 +47,7 @@ export interface Danger {
   badge: string;
 }
 
-/** Warnings, most dangerous first; those not listed come last. */
+/** Most dangerous first; unlisted ones come last. */
 const warnings: readonly RegExp[] = [
   /^(evacuation immediate|evacuation - immediate|shelter in place warning|nuclear power plant warning|radiological hazard warning|hazardous materials warning|civil danger warning)$/i,
   /^flash flood warning$/i,
@@ -70,7 +69,7 @@ const watches: readonly RegExp[] = [
   /^(hurricane|tropical storm|storm surge)\b.* watch$/i,
   /^(blizzard|ice storm|winter storm) watch$/i,
 ];
-/** Dangers below this one are deadly within minutes. */
+/** Lower dangers are deadly within minutes. */
 const mostDeadly = 10;
 const dangers = { warnings: 21, watches: 60, advisories: 80, statements: 90 } as const;
 
@@ -80,7 +79,7 @@ const placeIn = (order: readonly RegExp[], event: string) => {
   return index === -1 ? order.length : index;
 };
 
-/** Returns the level of an event by its name alone. */
+/** Judges by the event's name alone. */
 function levelOf(event: string): AlertLevel {
   if (/\bwatch$/i.test(event)) return 'watch';
   if (/\badvisory$/i.test(event)) return 'advisory';
@@ -88,7 +87,7 @@ function levelOf(event: string): AlertLevel {
   return 'statement';
 }
 
-/** Returns how dangerous an alert is, by the table above. */
+/** Applies the table above. */
 export function dangerOf(signs: DangerSigns): Danger {
   const event = signs.event.trim();
   const level = levelOf(event);
@@ -123,22 +122,19 @@ export function dangerOf(signs: DangerSigns): Danger {
   return { danger: level === 'advisory' ? dangers.advisories : dangers.statements, level, badge: '' };
 }
 
-/** Dangers of 2, 3, 6 and 7 are destructive or particularly dangerous; 4 and 15 are observed or considerable. */
+/** 2, 3, 6 and 7 are destructive or particularly dangerous; 4 and 15 are observed or considerable. */
 const threatSteps: Readonly<Record<number, 1 | 2 | 3>> = { 0: 3, 1: 3, 2: 2, 3: 2, 4: 1, 6: 2, 7: 2, 15: 1 };
 
 /**
- * Returns a warning's threat step: 3 for an emergency, 2 for destructive or particularly dangerous, 1 for observed, confirmed or
- * considerable, 0 for others. Subscribers are notified again when it rises.
+ * Returns a warning's threat step: 3 for an emergency, 2 for destructive or particularly dangerous, 1 for observed,
+ * confirmed or considerable, 0 for others. Subscribers are notified again when it rises.
  */
 export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 => threatSteps[danger] ?? 0;
 
-/** Returns whether an alert is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
+/** Returns whether it is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
 export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
 
-/**
- * The fields that decide an alert's position in a list. The names are the same in our own messages and in public
- * responses.
- */
+/** Fields that decide an alert's position in a list. */
 export interface Ranked {
   id: string;
   danger: number;
@@ -154,7 +150,7 @@ const urgencyRank = (urgency: string) => {
   return index === -1 ? urgencies.length : index;
 };
 /**
- * Sorts the most dangerous first.
+ * Most dangerous first.
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export const byDanger =
@@ -171,14 +167,14 @@ export const byDanger =
     );
   };
 
-/** The fields that decide whether alerts are folded into one line. */
+/** Fields that decide whether alerts are folded into one line. */
 export interface Foldable extends Ranked {
   event: string;
   level: string;
   ends?: string | null | undefined;
 }
 
-/** Alerts this long last for days, and several of a kind say the same thing. */
+/** Such alerts last for days, and several of a kind say the same. */
 const longLivedMs = 12 * 3_600_000;
 
 function isLongLived(alert: Foldable): boolean {
@@ -188,8 +184,8 @@ function isLongLived(alert: Foldable): boolean {
 }
 
 /**
- * Groups alerts: long-lived ones of the same event (eight river flood warnings) form one group, every other alert forms
- * its own. Both the groups and the alerts in them keep the order of the list.
+ * Groups alerts: long-lived ones of the same event (eight river flood warnings) form one group, every other alert its
+ * own. Keeps the order of the list.
  * @param alerts of one county or list, sorted by `byDanger`
  */
 export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], now: number): Alert[][] {
@@ -208,6 +204,6 @@ export function foldSimilar<Alert extends Foldable>(alerts: readonly Alert[], no
   return groups;
 }
 
-/** Returns whether an alert is severe or worse. Open pages then refresh more often. */
+/** Returns whether it is severe or worse, so that open pages refresh more often. */
 export const isSevere = ({ severity, level }: { severity: string; level: string }): boolean =>
   level === 'emergency' || severity === 'Extreme' || severity === 'Severe';

@@ -1,6 +1,6 @@
 import { distanceKm, fromPolygons, isInPolygon, kmPerMile, polygonsIn, type LonLat } from './polygons.js';
 
-/** Half a degree around the center, [-92.25, 34.75]. */
+/** Half a degree around [-92.25, 34.75]. */
 const square: LonLat[] = [
   [-92.5, 34.5],
   [-92, 34.5],
@@ -18,7 +18,7 @@ const hole: LonLat[] = [
 const middle: LonLat = [-92.25, 34.75];
 const moved = (ring: readonly LonLat[], degreesEast: number): LonLat[] =>
   ring.map(([lon, lat]) => [lon + degreesEast, lat]);
-/** Its sides cross in the center, so that one lobe runs clockwise and the other counterclockwise. */
+/** One lobe runs clockwise, the other counterclockwise. */
 const bowTie: LonLat[] = [
   [-92.5, 34.5],
   [-92, 35],
@@ -52,7 +52,7 @@ describe('the distance of a point', () => {
     const { distanceMiles, direction } = fromPolygons(polygons, point) ?? {};
     return [distanceMiles === undefined ? undefined : Math.round(distanceMiles), direction];
   };
-  /** Degrees of latitude. */
+  /** In degrees of latitude. */
   const miles = (count: number) => (count * kmPerMile) / 111.32;
 
   it.each<[LonLat, number, string]>([

@@ -1,9 +1,9 @@
 /**
- * GeoJSON polygons and points, in degrees. Distances treat the Earth as flat around a point, which is exact enough for areas the size of a
- * few counties.
+ * GeoJSON polygons and points, in degrees. Distances treat the Earth as flat around a point, exact enough for a few
+ * counties.
  */
 
-/** A position, optionally with an altitude. */
+/** Optionally with an altitude. */
 export type LonLat = readonly [lon: number, lat: number, ...more: number[]];
 /** An outer ring and its holes. */
 export type PolygonRings = readonly (readonly LonLat[])[];
@@ -12,13 +12,16 @@ export const kmPerMile = 1.609344;
 /** Of latitude; of longitude at the equator. */
 export const kmPerDegree = 111.32;
 
-/** Returns the distance between two nearby points in kilometers. */
+/** Valid for nearby points. */
 export function distanceKm([lon1, lat1]: LonLat, [lon2, lat2]: LonLat): number {
   const squeeze = Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return Math.hypot((lon2 - lon1) * squeeze, lat2 - lat1) * kmPerDegree;
 }
 
-/** Returns how often a ring winds around a point: 0 outside. Unlike the even-odd rule, this counts the middle of a self-intersecting ring. */
+/**
+ * Returns how often a ring winds around a point: 0 outside. Unlike the even-odd rule, counts the middle of a
+ * self-intersecting ring.
+ */
 function windingNumber(ring: readonly LonLat[], [lon, lat]: LonLat): number {
   let winding = 0;
   for (let index = 0; index < ring.length; index += 1) {
@@ -31,21 +34,21 @@ function windingNumber(ring: readonly LonLat[], [lon, lat]: LonLat): number {
   return winding;
 }
 
-/** Returns whether a point is in a polygon. A point in a hole is not. */
+/** A point in a hole is outside. */
 export const isInPolygon = ([outer = [], ...holes]: PolygonRings, point: LonLat): boolean =>
   windingNumber(outer, point) !== 0 && !holes.some((hole) => windingNumber(hole, point) !== 0);
 
-/** The eight directions, clockwise from north. */
+/** Clockwise from north. */
 const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const;
 
 export interface FromPolygon {
-  /** 0 when inside. */
+  /** 0 inside. */
   distanceMiles: number;
-  /** Direction of the point from the polygon: "south". Empty when inside. */
+  /** Of the point from the polygon: "south". Empty inside. */
   direction: (typeof directions)[number] | '';
 }
 
-/** Returns how far a point is from the nearest of some polygons, and in which direction. Undefined without a polygon. */
+/** Returns the distance and direction of a point from the nearest polygon, if there is one. */
 export function fromPolygons(polygons: readonly PolygonRings[], point: LonLat): FromPolygon | undefined {
   if (polygons.some((rings) => isInPolygon(rings, point))) return { distanceMiles: 0, direction: '' };
   let nearest: { km: number; at: LonLat } | undefined;
@@ -72,10 +75,7 @@ function nearestOnSegment([x1, y1]: LonLat, [x2, y2]: LonLat, [x, y]: LonLat): L
 
 const isPosition = (value: unknown): value is LonLat =>
   Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
-/**
- * Returns whether a ring has collapsed to a point or a line: it contains no area, so a place in it would get no
- * warning.
- */
+/** Returns whether a ring has collapsed to a point or a line: no place in it would get a warning. */
 function isCollapsed(ring: readonly LonLat[]): boolean {
   const [x1, y1] = ring[0]!;
   const [x2, y2] = ring.find(([x, y]) => x !== x1 || y !== y1) ?? [x1, y1];
@@ -86,7 +86,7 @@ const isRing = (value: unknown): value is LonLat[] =>
 const isRings = (value: unknown): value is LonLat[][] =>
   Array.isArray(value) && value.length > 0 && value.every(isRing);
 
-/** Returns the polygons of a GeoJSON Polygon or MultiPolygon; none for anything else. */
+/** Reads a GeoJSON Polygon or MultiPolygon; returns none for anything else. */
 export function polygonsIn(geometry: unknown): PolygonRings[] {
   const { type, coordinates } = (geometry ?? {}) as { type?: unknown; coordinates?: unknown };
   if (type === 'Polygon' && isRings(coordinates)) return [coordinates];

@@ -1,7 +1,7 @@
 import { radarPicture as picture } from '@site/state/chosen/details';
 import type { DegreeBox } from '@site/state/state';
 
-/** The area covered by every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
+/** The area of every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
 
 const earthRadiusM = 6_378_137;
 const degree = Math.PI / 180;
@@ -14,20 +14,19 @@ const { west, south, east, width, height } = picture;
 export const radarPicture = { width, height } as const;
 const pixelM = (eastingOf(east) - eastingOf(west)) / radarPicture.width;
 
-/** The covered area in meters of the projection. */
+/** In meters of the projection. */
 export const radarMetres = {
   west: eastingOf(west),
   south: northingOf(south),
   east: eastingOf(east),
-  // Derived from the others, so that pixels are square.
+  // Derived, so that pixels are square.
   north: northingOf(south) + radarPicture.height * pixelM,
 } as const;
 
-/** The covered area in degrees. */
 export const radarBox: DegreeBox = { west, south, east, north: latitudeOf(radarMetres.north) };
 
 /**
- * Returns the position of a place on a picture of this width, in pixels from its upper left corner.
+ * Returns pixels from the upper left corner of a picture.
  * @param width of a picture with the usual proportions
  */
 export function radarPixelOf(lon: number, lat: number, width: number = radarPicture.width): { x: number; y: number } {

@@ -1,21 +1,20 @@
-/** The colors of our radar pictures, and the only source of legends. */
+/** The colors of our radar pictures and their legends. */
 
-/** Intensity in the terms that air traffic controllers use with pilots (FAA, Aeronautical Information Manual). */
+/** As air traffic controllers say it (FAA, Aeronautical Information Manual). */
 export type RadarWord = 'light' | 'moderate' | 'heavy' | 'extreme';
 
 export interface RadarStep {
-  /** Lowest reflectivity drawn in this color, up to that of the next step. */
+  /** Lowest reflectivity drawn in this color. */
   dbz: number;
   colour: `#${string}`;
   word: RadarWord;
 }
 
 /**
- * Weaker echoes are insects, birds and dust more often than rain, and are not drawn.
+ * Weaker echoes, more often insects, birds and dust than rain, aren't drawn.
  *
- * The outer steps, which border the map, contrast with a light and with a dark one; only yellow, which is always
- * surrounded by green, is bright. Lightness rises and falls once, so that the order is recognizable without color
- * vision.
+ * The outer steps contrast with a light and with a dark map; only yellow, always surrounded by green, is bright.
+ * Lightness rises and falls once, so that the order is recognizable without color vision.
  */
 export const radarScale: readonly RadarStep[] = [
   { dbz: 15, colour: '#5f92b1', word: 'light' },

@@ -10,15 +10,14 @@ import {
 } from './polygons.js';
 
 /**
- * Predicts where a storm is heading, from the `eventMotionDescription` of a warning: the TIME...MOT...LOC line of NWS
- * Instruction 10-1701. The arrival times are our own estimate: a straight line at constant speed, as in the NWS's
- * pathcasts.
+ * Predicts where a storm is heading from a warning's `eventMotionDescription`: the TIME...MOT...LOC line of NWS
+ * Instruction 10-1701. Arrival times are our estimate: a straight line at constant speed, as in the NWS's pathcasts.
  */
 
 export interface StormMotion {
-  /** When the storm was at `positions`, milliseconds since 1970 UTC. */
+  /** When it was at `positions`, milliseconds since 1970 UTC. */
   observedAt: number;
-  /** The direction of movement, degrees clockwise from north. */
+  /** Degrees clockwise from north. */
   towardsDegrees: number;
   speedKnots: number;
   /** One position, or several along a line of storms. */
@@ -28,13 +27,10 @@ export interface StormMotion {
 export interface TrackedStorm {
   /** Estimated current position. */
   from: LonLat[];
-  /**
-   * Estimated position of the middle of `from` when the track ends: at the edge of the polygon, or when the warning
-   * ends.
-   */
+  /** Estimated position of the middle of `from` when it reaches the polygon's edge, or the warning ends. */
   to: LonLat;
   towardsDegrees: number;
-  /** Towns ahead in the polygon, earliest arrival first. */
+  /** Ahead in the polygon, earliest first. */
   arrivals: Arrival[];
 }
 
@@ -53,11 +49,11 @@ const kmPerKnotHour = 1.852;
 const oldestMotionMs = 30 * 60_000;
 /** Clocks differ slightly; motion dated further ahead is unusable. */
 const furthestAheadMs = 5 * 60_000;
-/** Towns this close to the path of a single storm count as on it, as in the NWS's pathcasts. */
+/** Towns this close to a single storm's path count as on it, as in the NWS's pathcasts. */
 const corridorKm = 5 * kmPerMile;
 /**
- * Offices draw polygons around the path of a storm until the warning ends. A path that leaves the polygon within half of that time, or of
- * half an hour, contradicts it.
+ * Polygons surround a storm's path until the warning ends. A path that leaves within half of that time, or of half an
+ * hour, contradicts its polygon.
  */
 const leastShareInside = 0.5;
 const longestTimeInsideMs = 30 * 60_000;
@@ -69,8 +65,8 @@ const form =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d))\.{3}\w+\.{3}(\d{1,3})DEG\.{3}(\d{1,3})KT\.{3}\s*(-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?(?:\s+-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?)*)$/i;
 
 /**
- * Parses "2026-07-15T19:58:00-00:00...storm...230DEG...29KT...32.49,-94.84". The degrees are where the storm comes from; positions are
- * latitude, longitude. Returns undefined for anything else.
+ * Parses "2026-07-15T19:58:00-00:00...storm...230DEG...29KT...32.49,-94.84"; undefined for anything else. The degrees
+ * are where the storm comes from; positions are latitude, longitude.
  */
 export function parseMotion(description: string | undefined): StormMotion | undefined {
   const [, time = '', degrees, knots, pairs = ''] = form.exec(description?.trim() ?? '') ?? [];
@@ -88,10 +84,10 @@ export function parseMotion(description: string | undefined): StormMotion | unde
 }
 
 /**
- * Returns where a storm is heading within a warning's polygon, or undefined when its motion can't be used: missing or unreadable, zero,
- * older than 30 minutes, or leading out of the polygon.
+ * Predicts a storm's track within a warning's polygon; undefined when its motion is missing or unreadable, zero, older
+ * than 30 minutes, or leads out of the polygon.
  * @param now milliseconds since 1970 UTC, by the upstream clock
- * @param ends when the warning ends, in the same unit; arrivals after it are left out
+ * @param ends when the warning ends, in the same unit; later arrivals are left out
  */
 export function trackStorm(
   motion: StormMotion | undefined,
@@ -131,10 +127,10 @@ export function trackStorm(
   };
 }
 
-/** A part of a warning, as in public responses. */
+/** A part of a warning in public responses. */
 type MovingAlert = AlertTimes & { event_motion_description: string; geometry: unknown };
 
-/** Returns the track of the first part of a warning that has a usable motion. Parameters as in `trackStorm`. */
+/** Returns the track of the first part with a usable motion; parameters as in `trackStorm`. */
 export function trackWarning(
   alerts: readonly MovingAlert[],
   { towns, now }: { towns: readonly Town[]; now: number },
@@ -150,7 +146,6 @@ export function trackWarning(
   return undefined;
 }
 
-/** Returns whether a warning has a storm motion that `parseMotion` can't read. */
 export const hasUnreadableMotion = (alerts: readonly MovingAlert[]): boolean =>
   alerts.some(({ event_motion_description: motion }) => motion.trim() !== '' && !parseMotion(motion));
 
@@ -158,7 +153,7 @@ export const unreadableMotionWords =
   'We can’t read this warning’s storm motion, so we don’t estimate its path or arrival times.';
 export const estimateWords = 'Our estimate from the NWS storm motion. Storms can speed up or turn.';
 
-/** Returns kilometers along and to the right of a course that starts at `start`. */
+/** Returns kilometers along and to the right of a course from `start`. */
 function alongAndAcross(start: LonLat, position: LonLat, courseDegrees: number): [along: number, across: number] {
   const course = (courseDegrees * Math.PI) / 180;
   const [east, north] = [signedKm(start, [position[0], start[1]], 0), signedKm(start, [start[0], position[1]], 1)];
@@ -167,13 +162,13 @@ function alongAndAcross(start: LonLat, position: LonLat, courseDegrees: number):
 
 const signedKm = (from: LonLat, to: LonLat, axis: 0 | 1) => distanceKm(from, to) * Math.sign(to[axis] - from[axis]);
 
-/** Returns how far ahead of a storm, or of a line of storms, a position is; undefined behind it and beside its path. */
+/** Returns how far ahead of a storm, or line of storms, a position is; undefined behind or beside its path. */
 function distanceAhead(from: readonly LonLat[], position: LonLat, courseDegrees: number): number | undefined {
   const points = from.map((start) => alongAndAcross(start, position, courseDegrees));
   const distances = points.flatMap(([along, across]) => (Math.abs(across) <= corridorKm ? [along] : []));
   for (let index = 1; index < points.length; index += 1) {
     const [[along, across], [nextAlong, nextAcross]] = [points[index - 1]!, points[index]!];
-    // Between two positions of the line when it is to the right of one and to the left of the other.
+    // Between two positions of the line: to the right of one and to the left of the other.
     if (across * nextAcross < 0) distances.push(along + ((nextAlong - along) * across) / (across - nextAcross));
   }
   const ahead = distances.filter((km) => km >= 0);

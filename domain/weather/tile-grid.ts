@@ -1,9 +1,6 @@
 import { stateBoxes } from '@site/state/boxes';
 
-/**
- * The layers of the weather map and our part of the tile grid. Separate from the schema, so that pages need not load
- * zod.
- */
+/** The weather map's layers and tile grid. Separate from the schema, so that pages don't load zod. */
 
 /** In the specification's order. */
 export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;
@@ -11,17 +8,15 @@ export type MapLayerName = (typeof mapLayers)[number];
 
 export const tileZoom = { least: 3, most: 12 } as const;
 
-/** The area with tiles. */
 export const tileBounds = stateBoxes.tiles;
 
-/** Position of a tile in the grid. */
 export interface GridPosition {
   z: number;
   x: number;
   y: number;
 }
 
-/** Returns the tile that contains a point (the usual Web Mercator grid). */
+/** Uses the common Web Mercator grid. */
 export function tileAt(lon: number, lat: number, zoom: number): GridPosition {
   const across = (lon + 180) / 360;
   const down = (1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2;

@@ -14,7 +14,7 @@ import { unitSystems } from '@site/domain/weather/unit-systems';
 import { z } from 'zod';
 import { rangesInFile } from './edge/trusted-proxies.js';
 
-/** All configuration from outside. No other gateway code reads the environment. */
+/** No other gateway code reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const optionalUrl = z.union([z.literal(''), httpUrl]).default('');
@@ -30,25 +30,25 @@ const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter(Boolean);
 
-/** The gateway's variables; .env.example explains each of them. */
+/** .env.example explains each of them. */
 export const gatewayVariables = z.object({
   ...processVariables,
   ...peerVariables,
   ...objectStoreVariables,
   ...queueVariables,
   PORT: port(8080),
-  /** The address the public port listens on: 127.0.0.1, or 0.0.0.0 in a container. */
+  /** 127.0.0.1, or 0.0.0.0 in a container. */
   HOST: z.string().default('127.0.0.1'),
-  /** The site's public address, for canonical links; also determines whether the site uses https. */
+  /** For canonical links; also determines whether the site uses https. */
   PUBLIC_URL: givenPublicUrl,
   CONTENT_GRPC_ADDRESS: grpcAddress('127.0.0.1:50051'),
   SUBMISSIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50052'),
   AUTH_GRPC_ADDRESS: grpcAddress('127.0.0.1:50053'),
   WEATHER_GRPC_ADDRESS: grpcAddress('127.0.0.1:50054'),
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress('127.0.0.1:50055'),
-  /** Proxies trusted for X-Forwarded-For and X-Request-Id, as CIDR ranges separated by commas. */
+  /** Proxies trusted for X-Forwarded-For and X-Request-Id: CIDR ranges separated by commas. */
   TRUSTED_PROXY_CIDR: z.string().default('').transform(list).pipe(z.array(addressRange)),
-  /** Path of a file with more ranges, one per line, such as a CDN's list. */
+  /** More ranges, one per line, such as a CDN's list. */
   TRUSTED_PROXY_RANGES_FILE: z
     .string()
     .default('')
@@ -67,7 +67,7 @@ export const gatewayVariables = z.object({
     .default(1)
     .refine((scale) => scale === 1 || process.env['NODE_ENV'] !== 'production', 'is refused in production'),
   WEB_ROOT: z.string().default(fileURLToPath(new URL('../../web/dist', import.meta.url))),
-  /** 1 removes the service worker from every visiting browser; subscriptions to warnings continue. */
+  /** 1 removes the service worker from visitors' browsers; subscriptions to warnings continue. */
   SW_OFF: z
     .enum(['', '0', '1'], 'must be 0 or 1')
     .default('')
@@ -77,14 +77,14 @@ export const gatewayVariables = z.object({
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */
   SHOP_URL: optionalUrl,
-  /** Addresses of webcam frames, separated by commas; their hosts are allowed as frames. */
+  /** Webcam frames, separated by commas; their hosts are allowed as frames. */
   LIVECAM_URLS: z.string().default('').transform(list).pipe(z.array(httpUrl)),
   VIDEO_CHANNEL_URL: optionalUrl,
   TEXT_DISPATCH_URL: optionalUrl,
   SPONSOR_OF_SITE: z.string().default(''),
   DEFAULT_UNITS: z.enum(unitSystems, 'must be standard, us or metric').default('standard'),
   FACEBOOK_PAGE_ID: z.string().default(''),
-  /** Public Mapbox token; pages receive it, so a secret one is refused. */
+  /** Pages receive it, so a secret token is refused. */
   MAPBOX_TOKEN: z.union([z.literal(''), z.string().startsWith('pk.', 'must be a public token (pk.…)')]).default(''),
 });
 

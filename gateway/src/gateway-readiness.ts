@@ -6,8 +6,8 @@ import { Documents } from './pages/documents/documents.js';
 
 /**
  * Ready means able to serve pages and cached reads. A failing service or database appears in `failing` but doesn't make
- * the gateway unready: all replicas share the same services, so all would leave the rotation together, taking along the
- * cached reads. Monitoring alerts on `failing` or `dependency_up`.
+ * the gateway unready, because all replicas would leave the rotation together. Monitoring alerts on `failing` or
+ * `dependency_up`.
  */
 @Injectable()
 export class GatewayReadiness extends Readiness {

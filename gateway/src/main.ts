@@ -25,7 +25,7 @@ const server: Server = app.getHttpServer();
 await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
 
 stopOnSignal(logger, async () => {
-  // Shutdown order: leave the rotation, finish requests in progress, close connections to services.
+  // Leave the rotation, finish requests in progress, close connections to services.
   readiness.stop();
   app.get(AlertStreams).end();
   await drain(server);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installation } from './installation.js';
 import type { Manifest } from './manifests.js';
 
-/** Maximum connections of an installation: to Postgres, to Redis and between processes. */
+/** Maximum connections to Postgres, to Redis and between processes. */
 
 const root = join(import.meta.dirname, '../..');
 const source = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -11,21 +11,21 @@ const figure = (file: string, pattern: RegExp): number => Number(pattern.exec(so
 
 /** The pool limit of each worker process (`openJobsDatabase`). */
 const poolOfJobs = figure('services/submissions/src/database.ts', /mostConnections = (\d+)/);
-/** A worker has one process that takes jobs, plus one per concurrent job. */
+/** One process takes jobs, plus one per concurrent job. */
 const processes = {
   worker: 1 + figure('services/submissions/src/worker/newsletter-parts.ts', /mailsAtOnce = (\d+)/),
   'picture-worker': 1 + figure('services/submissions/src/worker/picture-parts.ts', /picturesAtOnce = (\d+)/),
 };
 const processesOf = (part: string) => (part in processes ? processes[part as keyof typeof processes] : 1);
 
-/** Maximum connections of one replica's pools, if each pool has up to `poolMax`. */
+/** Maximum connections of one replica's pools. */
 export const poolsOf = (part: string, poolMax: number): number =>
   processesOf(part) * (part in processes ? Math.min(poolMax, poolOfJobs) : poolMax);
 
-/** Parts whose processes LISTEN, each on one connection (`ListenConnection`). */
+/** Each on one connection (`ListenConnection`). */
 const listening = ['auth', 'content', 'notifications', 'notifications-sender', 'submissions', 'weather-proxy'];
 
-/** One for each queue that a part adds jobs to. Consumers have two more, one of which blocks (`queue.test.ts`). */
+/** One per queue that a part adds jobs to. Consumers have two more, one of which blocks (`queue.test.ts`). */
 const redis: Record<string, number> = {
   auth: 1,
   content: 2,
@@ -35,7 +35,7 @@ const redis: Record<string, number> = {
   worker: 3,
 };
 
-/** Calls between parts: a process's channels, each with a connection to every replica, and their open streams. */
+/** A process's channels, each with a connection to every replica, and open streams. */
 const calls: { from: string; to: string; channels: number; streams: number }[] = [
   ...['auth', 'content', 'submissions', 'weather-proxy', 'notifications'].map((to) => ({
     from: 'gateway',
@@ -52,17 +52,17 @@ const calls: { from: string; to: string; channels: number; streams: number }[] =
 
 export interface Part {
   name: string;
-  /** Replicas: minimum, and autoscaler maximum. */
+  /** Minimum, and autoscaler maximum. */
   least: number;
   most: number;
-  /** Postgres connections of one replica: pools, and those that LISTEN. */
+  /** Of one replica: pools, and those that LISTEN. */
   pool: number;
   listening: number;
   /** Of one replica, with a single Redis server. */
   redis: number;
 }
 
-/** Parts of a rendered overlay, with the connections of one replica each. */
+/** Returns an overlay's parts, with one replica's connections each. */
 export function partsOf(manifests: Manifest[]): Part[] {
   const { deployments, ofKind } = installation(manifests);
   const poolMax = Number(
@@ -86,7 +86,7 @@ export function partsOf(manifests: Manifest[]): Part[] {
 /** Migrations, backup, samples and those reserved for superusers. */
 export const otherConnections = 30;
 
-/** Required Postgres connections: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
+/** Required: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>
   parts.reduce((sum, { most, pool, listening }) => sum + (most + 1) * (pool + listening), otherConnections);
 

@@ -1,8 +1,6 @@
 import type { Container, Manifest, PodTemplate } from './manifests.js';
 import { askKubectl, components, haveKubectl, overlays, read } from './render.js';
 
-/** Overlays in the form that tests check. */
-
 export const services = [
   'auth',
   'content',
@@ -29,7 +27,7 @@ export const withDatabase = [
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 export const cases = renderers.flatMap(([by, render]) => overlays.map((overlay) => ({ by, overlay, render })));
 
-/** The production overlay with each component, and with all of them. */
+/** Production with each component, and with all. */
 export const extensions = renderers.flatMap(([by, render]) =>
   [...components.map((name) => [name]), [...components]].map((added) => ({
     by,
@@ -49,24 +47,22 @@ export interface Workload {
 /** The workload's main container. */
 export const mainOf = ({ pod }: Workload): Container => pod.spec.containers[0]!;
 
-/** Whether an image is ours. */
 export const isOurs = ({ image }: Container) => image.includes('arkansas-weather/');
 
-/** Names of the items that break a rule, for readable test failures. */
+/** Returns names, for readable failures. */
 export const breaking = <Thing>(things: Thing[], name: (thing: Thing) => string, holds: (thing: Thing) => boolean) =>
   things.filter((thing) => !holds(thing)).map(name);
 
-/** Converts a memory or disk quantity to MiB. */
+/** Converts to MiB. */
 export const mebibytes = (quantity: string): number => {
   const [, number = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? [];
   return Number(number) * (unit === 'Gi' ? 1024 : 1);
 };
 
-/** Converts a CPU quantity to thousandths of a CPU. */
+/** Converts to thousandths of a CPU. */
 export const millicores = (quantity: string): number =>
   quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Number(quantity) * 1_000;
 
-/** Groups manifests for the tests. */
 export function installation(manifests: Manifest[]) {
   const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
     const pod = spec?.template ?? spec?.jobTemplate?.spec.template;

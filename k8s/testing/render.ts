@@ -8,7 +8,7 @@ import type { Manifest } from './manifests.js';
 
 /**
  * Overlays as a cluster would receive them. `read` implements the parts of kustomize that our files use and rejects
- * others, so that tests run without Kubernetes tools. With `kubectl`, its rendering is tested as well.
+ * others. With `kubectl`, tests check its rendering, too.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -37,7 +37,7 @@ const documentsOf = (text: string): Manifest[] =>
 
 const clusterWide = new Set(['Namespace']);
 
-/** A folder's manifests with the additions and patches of its kustomization.yaml; components apply to `given`. */
+/** A folder's manifests, patched by its kustomization.yaml; components apply to `given`. */
 function load(folder: string, given: Manifest[] = []): Manifest[] {
   const file = join(folder, 'kustomization.yaml');
   const kustomization = readYaml<Kustomization>(readFileSync(file, 'utf8'));
@@ -91,10 +91,10 @@ function addConfigMap(
   else manifests.push({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data });
 }
 
-/** The only strategic merge patch in our files: it deletes its target. */
+/** Our only strategic merge patch deletes its target. */
 const isDeletion = (patch: string) => (readYaml<{ $patch?: string }>(patch).$patch ?? '') === 'delete';
 
-/** Applies a JSON patch (RFC 6902) with test, replace, remove, and add of a member or at the end of a list. */
+/** JSON patch (RFC 6902): test, replace, remove, and add of a member or at a list's end. */
 function apply(manifest: Manifest, patch: string): void {
   for (const { op, path, value } of readYaml<{ op: string; path: string; value: unknown }[]>(patch)) {
     const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -111,7 +111,7 @@ function apply(manifest: Manifest, patch: string): void {
   }
 }
 
-/** Content hash that kustomize appends to a generated name. */
+/** Kustomize appends it to a generated name. */
 const contentHash = /^(site|trusted-proxies)-[a-z0-9]{10}$/;
 
 function withoutHashes(manifests: Manifest[]): Manifest[] {
@@ -126,7 +126,7 @@ const inOrder = (manifests: Manifest[]) =>
     `${one.kind}/${one.metadata.name}`.localeCompare(`${other.kind}/${other.metadata.name}`),
   );
 
-/** Uses an overlay extended the way an operator would: a copy with these components. */
+/** Uses an overlay extended by an operator: a copy with these components. */
 function extended<Result>(overlay: string, components: string[], use: (folder: string) => Result): Result {
   const original = join(root, 'overlays', overlay);
   if (components.length === 0) return use(original);
@@ -163,5 +163,5 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 
 export const overlays = ['local', 'production', 'cdn'] as const;
 
-/** Components that an overlay may add, each alone and all together. */
+/** Each alone and all together. */
 export const components = ['cloudnative-pg', 'keda', 'redis', 's3-roles'] as const;

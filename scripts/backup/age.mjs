@@ -3,9 +3,9 @@ import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { CannotOpen } from '../lib/age-keys.mjs';
 
-/** Encrypts and decrypts streams for one key in the age format, compatible with `age -d -i key.txt`. */
+/** The age format for one key, compatible with `age -d -i key.txt`. */
 
-/** Encrypts a stream for `recipient` (age1…). */
+/** @param recipient age1… */
 export function sealing(recipient) {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient.trim());
@@ -14,9 +14,7 @@ export function sealing(recipient) {
   });
 }
 
-/**
- * Decrypts a stream with `identity` (AGE-SECRET-KEY-1…); fails with CannotOpen if it was altered or is for another key.
- */
+/** @param identity AGE-SECRET-KEY-1… The stream fails with CannotOpen if it was altered or is for another key. */
 export function opening(identity) {
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity.trim());

@@ -4,8 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { CannotOpen, identityIn, isRecipient, makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { opening, sealing } from './age.mjs';
 
-/** Encrypted files: decryption returns the original, and rejects altered ones. */
-
 async function through(parts: Buffer[], work: ReturnType<typeof sealing>): Promise<Buffer> {
   const out: Buffer[] = [];
   await pipeline(Readable.from(parts), work, async (bytes) => {

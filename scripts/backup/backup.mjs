@@ -8,8 +8,8 @@ import { removeOld, takeBackup } from './take.mjs';
 /**
  * `npm run backup -- --to FOLDER [--keep N] [--recipient age1…]`: makes a consistent copy of rows and pictures in a new
  * folder below FOLDER while the product runs; --keep retains only the latest N. Encrypts for --recipient,
- * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key away from
- * the machine, and apart (docs/operations/back-up-and-restore.md).
+ * BACKUP_RECIPIENT, or local mode's own key (DATA_DIR/backup-key.txt). Keep the backup and the private key apart
+ * (docs/operations/back-up-and-restore.md).
  */
 command(async () => {
   const {
@@ -43,7 +43,6 @@ command(async () => {
   if (keep) for (const name of removeOld(destination, Number(keep))) process.stdout.write(`removed ${name}\n`);
 });
 
-/** Returns the public key in BACKUP_RECIPIENT, or that of the product running here. */
 function ownRecipient() {
   const given = settingOf('BACKUP_RECIPIENT');
   if (given) return given;

@@ -19,8 +19,8 @@ const howToMakeOne =
   'Restore into a new one: empty stores, migrated, no service started (docs/operations/back-up-and-restore.md).';
 
 /**
- * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then reads back every
- * table and object and compares it with the manifest.
+ * Fills a freshly migrated installation from a verified backup, all rows in one transaction, then compares it with the
+ * manifest.
  * @throws Refusal when the installation was used, or its migrations differ from the backup's
  */
 export async function fillFrom(
@@ -62,7 +62,7 @@ export async function fillFrom(
     if (taken.length > 0)
       throw new Refusal(`This installation was used: its object store has objects (${taken[0]}). ${howToMakeOne}`);
 
-    // Objects first, so that a row's picture exists before the row is readable.
+    // Before their rows become readable.
     say(`restoring ${manifest.objects.length} objects`);
     for (const { key, sizeBytes, mediaType } of manifest.objects) {
       const bytes = compose(createReadStream(objectFile(folder, key, manifest)), ...opened());
@@ -106,9 +106,9 @@ export async function fillFrom(
 }
 
 /**
- * Finds the first table with a row that no migration wrote: such rows come from use. A migration and its row in
- * `migrations` share a transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL
- * documentation, "System Columns").
+ * Finds the first table with a row that no migration wrote. A migration and its row in `migrations` share a
+ * transaction, so rows written by migrations have the `xmin` of a row there (PostgreSQL documentation, "System
+ * Columns").
  * @param {{schema: string, name: string}[]} tables without the `migrations` tables
  * @returns undefined when the installation is freshly migrated
  */
@@ -123,14 +123,13 @@ async function findUse(client, tables) {
   return undefined;
 }
 
-/** Returns the IDs of the migration transactions; none when something else wrote the `migrations` tables. */
+/** Returns transaction IDs; none when something else wrote the `migrations` tables. */
 async function migrationTransactions(client, schemas) {
   const ids = [];
   for (const schema of schemas) {
     const { rows } = await client.query(`SELECT xmin::text AS id FROM ${qualified({ schema, name: migrationsTable })}`);
     ids.push(...rows.map(({ id }) => id));
   }
-  // Each migration has a separate transaction. Restoring a database dump in one transaction gives every row the same
-  // ID, which hides the rows that migrations wrote.
+  // A dump restored in one transaction gives every row the same ID.
   return new Set(ids).size === ids.length ? ids : [];
 }

@@ -4,19 +4,16 @@ import { join, resolve } from 'node:path';
 import { Client as StoreClient } from 'minio';
 import pg from 'pg';
 
-/**
- * The location of the data to back up: DATABASE_URL and S3_* (containers; also the variants with `_FILE`), or the
- * running local mode, found by DATA_DIR.
- */
+/** Locates the data by DATABASE_URL and S3_* (also with `_FILE`), or by the DATA_DIR of a running local mode. */
 
-/** The schemas of our services, without BullMQ's: the outbox queues unfinished jobs again. */
+/** Without BullMQ's: the outbox queues unfinished jobs again. */
 export const schemas = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Prefixes of object keys to back up. The weather proxy's own objects are excluded: it fetches them again. */
+/** Prefixes of object keys to back up. The weather proxy fetches its own objects again. */
 export const prefixes = ['public/', 'pending/', 'staging/'];
 export const isKept = (key) => !/^public\/(social|radar)\//.test(key);
 
-/** A failure reported as one sentence, without a stack trace. */
+/** Reported as one sentence, without a stack trace. */
 export class Refusal extends Error {}
 
 function setting(name) {
@@ -34,7 +31,7 @@ function readRunning() {
 }
 
 /**
- * @param {string} role of local mode; `backup` may read everything and change nothing
+ * @param {string} role of local mode; `backup` is read-only
  * @returns {string} the address of the database
  */
 export function findDatabase(role = 'backup') {
@@ -67,10 +64,9 @@ export function findInstallation() {
   };
 }
 
-/** Returns the value of a variable, or the content of the file named by its variant with _FILE. */
+/** Also reads the variant with _FILE. */
 export const settingOf = setting;
 
-/** Returns the authority for a store's certificate, if one is configured. */
 function authority(variable) {
   const file = process.env[variable];
   if (!file) return undefined;
@@ -78,7 +74,7 @@ function authority(variable) {
   return readFileSync(file);
 }
 
-/** Opens a connection whose text output doesn't depend on the server's settings. */
+/** Makes the text output independent of the server's settings. */
 export async function connect(databaseUrl) {
   const ca = authority('DATABASE_CA_FILE');
   const client = new pg.Client({
@@ -97,10 +93,9 @@ export async function connect(databaseUrl) {
   return client;
 }
 
-/** Returns a function that returns currently valid keys. */
 async function keysOf({ accessKey, secretKey, role, region }) {
   if (!role) return () => ({ accessKey, secretKey });
-  // From the services' own code, which exists once the checkout is built.
+  // The services' own code, which needs a built checkout.
   const { RoleKeys, roleOf } = await import('../../services/platform/dist/data/store-role.js');
   try {
     const keys = new RoleKeys(roleOf(role, region));
@@ -143,7 +138,7 @@ export function openStore({ endpoint, bucket, region, ...credentials }) {
       }
       return found.sort();
     },
-    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist (anymore). */
+    /** Returns the bytes as a stream and their type; undefined when the object doesn't exist. */
     async read(key) {
       const client = await today();
       try {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** The services' audit logs, which are hash chains (docs/decisions/0011-security-log.md). */
+/** Hash chains (docs/decisions/0011-security-log.md). */
 
 export const loggingSchemas = ['auth', 'content', 'submissions', 'notifications'];
 
 /**
- * Returns the ends of the chains as "number:hash" by schema. Comparing them later (`npm run verify-log`) reveals
- * truncation. Empty before the version with chains.
+ * Returns the ends of the chains as "number:hash" by schema, which later reveal truncation (`npm run verify-log`).
+ * Empty before the version with chains.
  */
 export async function endsOfLogs(client) {
   const ends = {};
@@ -19,16 +19,12 @@ export async function endsOfLogs(client) {
   return ends;
 }
 
-/**
- * In a transaction of the tables' owner, sets whether entries are inserted unchanged instead of being appended to the
- * chain.
- */
+/** Keeps inserted entries unchanged instead of appending them to the chain. In a transaction of the tables' owner. */
 export async function letLogsBeFilled(client, areFilled) {
   for (const schema of loggingSchemas)
     await client.query(`ALTER TABLE ${schema}.audit ${areFilled ? 'DISABLE' : 'ENABLE'} TRIGGER USER`);
 }
 
-/** Records in the logs that rows and pictures were restored, and the time of their backup. */
 export async function logRestore(client, takenAt) {
   await client.query(
     `INSERT INTO auth.audit (id, principal_id, principal_name, action, subject_id, detail, client_address, request_id)
@@ -37,7 +33,7 @@ export async function logRestore(client, takenAt) {
   );
 }
 
-/** Generates a UUIDv7 (RFC 9562, 5.7): the log is read in ID order. */
+/** Generates a UUIDv7 (RFC 9562, 5.7), because the log is read in ID order. */
 function sortedId() {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

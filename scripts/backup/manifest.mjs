@@ -10,11 +10,10 @@ import { hashing, sumDump } from './tables.mjs';
 
 /**
  * A backup is a folder: `manifest.json` (the contents, with checksums), `manifest.sha256` (of the manifest itself),
- * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`. Files that don't match their checksum are not
- * restored.
+ * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`.
  *
- * Rows and pictures are encrypted for the manifest's `recipient` (age.mjs), so a stolen backup can't be read. The
- * manifest is readable without the key, so that old backups can be found and removed. Format 1 is not encrypted.
+ * Rows and pictures are encrypted for the manifest's `recipient` (age.mjs). The manifest is readable without the key,
+ * so that old backups can be found and removed. Format 1 is not encrypted.
  */
 export const format = 2;
 const knownFormats = [1, format];
@@ -70,7 +69,7 @@ async function sumFile(file, opened) {
   return sum();
 }
 
-/** Decrypts every file and compares it with the manifest. @returns {Promise<string[]>} a sentence per fault */
+/** @returns {Promise<string[]>} a sentence per fault */
 export async function verifyBackup(folder, manifest, identity) {
   const opened = openedWith(manifest, identity);
   const faults = [];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from './installation.mjs';
 
-/** Parses this command's `--name value` arguments. @throws Refusal for any others, and for a name without a value */
+/** Parses `--name value` arguments. @throws Refusal for any others, and for a name without a value */
 export function readOptions(options) {
   try {
     return parseArgs({ options }).values;
@@ -12,7 +12,7 @@ export function readOptions(options) {
 
 export const text = { type: 'string' };
 
-/** Runs a command's `main`; prints a Refusal as one line, any other error with its stack. */
+/** Prints a Refusal as one line, any other error with its stack. */
 export function command(main) {
   main().catch((error) => {
     process.stderr.write(`${error instanceof Refusal ? error.message : error.stack}\n`);

@@ -18,14 +18,13 @@ import { takeBackup } from './take.mjs';
 /**
  * `npm run drill [-- --rows 100000 --objects 2000]`: proves that a backup can be restored. Fills a product, backs it up
  * while visitors write, restores into an empty system, compares every row and byte, and uses the restored product. A
- * backup with one flipped byte, in a table or in a picture, must be rejected. Prints a table and one JSON line; exits
- * with 0 only if every step passes.
+ * backup with one flipped byte must be rejected.
  */
 command(async () => {
   const { rows = '20000', objects = '400' } = readOptions({ rows: text, objects: text });
   const folder = newFolder('restore-test');
   const results = [];
-  // A separate key: running the restore test must not give access to the installation's backups.
+  // The test must not give access to the installation's backups.
   const identity = makeIdentity();
   const cleanUp = [];
   const step = async (name, work) => {
@@ -145,7 +144,7 @@ const readOnly = ({ roles, keys, objectStore }) => ({
   store: { ...installationOf({ objectStore }).store, ...keys.backup },
 });
 
-/** Waits until the home page has its posts and photos: the sample pictures are processed after the start. */
+/** Waits for the sample pictures, which are processed after the start. */
 async function wholeHome(url) {
   const isWhole = async () => {
     const { data } = await siteAt(url).json('/main/home');
@@ -198,7 +197,6 @@ function writeMessages(url) {
   return { first, sent: () => sent, stop: () => ((over = true), ended) };
 }
 
-/** Checks that a copy of the backup with one byte changed is rejected. */
 async function refusesFlipped({ folder, manifest }, copy, kind, identity) {
   cpSync(folder, copy, { recursive: true });
   const largest = (list) => [...list].sort((a, b) => b.sizeBytes - a.sizeBytes)[0];

@@ -9,7 +9,7 @@ import { command, readOptions, text } from './options.mjs';
 /**
  * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
  * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
- * result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used, or else the
+ * result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used, or the
  * empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
@@ -55,7 +55,6 @@ command(async () => {
   }
 });
 
-/** Returns the private key from the file or the environment; undefined when neither names one. */
 function privateKey(file) {
   if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
   const key = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');

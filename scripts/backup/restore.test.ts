@@ -10,8 +10,6 @@ import { fillFrom } from './fill.mjs';
 import { schemas, type Installation } from './installation.mjs';
 import { takeBackup } from './take.mjs';
 
-/** Restores into databases created by the migration steps of all services. */
-
 const servicesFolder = join(import.meta.dirname, '../../services');
 const migrating = readdirSync(servicesFolder).filter((name) =>
   existsSync(join(servicesFolder, name, 'src/migrate.ts')),
@@ -32,7 +30,7 @@ const run = async (url: string, statement: string) => {
   }
 };
 
-/** Makes a database, as a copy of the one that the URL names. A copy keeps the transactions that its rows came from. */
+/** Copies a database; a copy keeps the transactions that its rows came from. */
 async function database(copyOf?: string): Promise<string> {
   const name = `restore_${randomBytes(6).toString('hex')}`;
   const template = copyOf ? new URL(copyOf).pathname.slice(1) : 'template1';
@@ -48,7 +46,7 @@ async function migratedInstallation(): Promise<Installation> {
 
 const restore = async ({ folder: from, manifest }: Awaited<ReturnType<typeof takeBackup>>, into: Installation) =>
   fillFrom(into, from, manifest, { identity });
-/** Each in a separate folder: backup names have a resolution of one second. */
+/** Uses separate folders: backup names have a resolution of one second. */
 const backUp = (installation: Installation) =>
   takeBackup(installation, mkdtempSync(join(folder, 'backups-')), recipientOf(identity));
 

@@ -7,15 +7,13 @@ import copyStreams from 'pg-copy-streams';
 import { Refusal, schemas } from './installation.mjs';
 
 /**
- * Tables in Postgres' COPY text format, one compressed file each, rows in key order: the same rows always give the same
- * bytes, so a checksum proves a restored table. No dump program has to match the server's version.
+ * Tables in Postgres' COPY text format, one compressed file each. Rows are in key order, so that a checksum proves a
+ * restored table. No dump program has to match the server's version.
  */
 
 const quote = (name) => `"${name.replaceAll('"', '""')}"`;
-/** Returns a table's name for SQL. */
 export const qualified = ({ schema, name }) => `${quote(schema)}.${quote(name)}`;
 
-/** Names the migrations of a schema, and thereby the version of the code. */
 export const migrationsTable = 'migrations';
 
 export function hashing() {
@@ -73,10 +71,7 @@ function copyOut(client, table) {
   );
 }
 
-/**
- * Writes a table's rows to `file`, encrypted by the streams of `sealed()`. Checksum and size are those of the rows as
- * read from the database.
- */
+/** Encrypts rows with the streams of `sealed()`. Checksum and size are of the rows as read. */
 export async function dumpTable(client, table, file, sealed) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
@@ -84,7 +79,7 @@ export async function dumpTable(client, table, file, sealed) {
   return { rows: rows.rowCount, ...sum() };
 }
 
-/** Returns what `dumpTable` would return for the current table, without writing a file. */
+/** Returns what `dumpTable` would return, without writing a file. */
 export async function sumTable(client, table) {
   const { stream, sum } = hashing();
   const rows = copyOut(client, table);
@@ -107,12 +102,12 @@ export async function loadTable(client, table, file, opened) {
   );
 }
 
-/** Empties the tables, referencing ones first. */
+/** Empties referencing tables first. */
 export async function emptyTables(client, tables) {
   for (const table of tables.toReversed()) await client.query(`DELETE FROM ${qualified(table)}`);
 }
 
-/** Sets every sequence to continue after the largest value of its column. */
+/** Sets every sequence to continue after its column's largest value. */
 export async function advanceSequences(client) {
   const { rows } = await client.query(
     `SELECT n.nspname AS schema, c.relname AS name, a.attname AS column, pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) AS sequence
@@ -130,7 +125,7 @@ export async function advanceSequences(client) {
   }
 }
 
-/** Lists the migrations of each schema, oldest first. */
+/** Lists migrations, oldest first. */
 export async function listMigrations(client) {
   const found = {};
   for (const schema of schemas) {

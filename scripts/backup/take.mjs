@@ -9,7 +9,6 @@ import { dumpTable, hashing, listMigrations, listTables, migrationsTable } from 
 
 const atOnce = 4;
 
-/** Runs `work` for each item, a few at a time. */
 async function forEach(items, work) {
   const queue = items[Symbol.iterator]();
   await Promise.all(
@@ -37,8 +36,7 @@ async function objectsOfRows(client) {
 
 /**
  * Takes a backup into a new folder below `destination` while the product runs. Copies objects before and after reading
- * the rows in one snapshot, so that every object the rows need exists at one of the two times. Objects that existed
- * only in between are listed as missing.
+ * the rows in one snapshot, so that every object they need exists at one of the two times.
  * @param {string} recipient the public key to encrypt for
  * @returns the folder and the manifest
  */
@@ -110,9 +108,7 @@ export async function takeBackup(
   }
 }
 
-/**
- * Removes all but the latest `keep` finished backups, and the remains of interrupted ones. @returns the removed names
- */
+/** Removes all but the latest `keep` finished backups. @returns the removed names */
 export function removeOld(destination, keep) {
   const removed = [];
   const finished = [];

@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-/** The TypeScript projects of the checkout, by the folder of their tsconfig.json. */
+/** By the folder of their tsconfig.json. */
 export const projectFolders = ['.', 'web', 'tests'];
 
-/**
- * Reads a project's tsconfig.json.
- * @throws Error with TypeScript's message if it can't be read
- */
+/** @throws Error with TypeScript's message if tsconfig.json can't be read */
 function readProject(root, folder) {
   const host = {
     ...ts.sys,
@@ -22,9 +19,9 @@ function readProject(root, folder) {
 /**
  * Reads the imports between our files, tests included.
  * @param {string} root the checkout
- * @returns {{ projects: Map<string, Set<string>>, importers: Map<string, Set<string>>, unresolved: Set<string> }} the
- *   files of each project, the importers of each file, and the files with an import that doesn't exist; paths below the
- *   root, with "/"
+ * @returns {{ projects: Map<string, Set<string>>, importers: Map<string, Set<string>>, unresolved: Set<string> }} each
+ * project's files, each file's importers, and the files with an import that doesn't exist; paths below the root, with
+ * "/"
  */
 export function readImports(root) {
   const below = (path) => relative(root, path).split(sep).join('/');
@@ -56,7 +53,7 @@ export function readImports(root) {
       const file = below(path);
       if (seen.has(file) || !/\.[cm]?[jt]sx?$/.test(file)) continue;
       seen.add(file);
-      // The imports of a configuration file belong to its project, although no tsconfig.json lists them.
+      // No tsconfig.json lists a configuration file's imports.
       if (/\.tsx?$/.test(file) && !listed.has(file)) projects.get(folder).add(file);
       for (const { fileName: name } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
         if (!/^(\.|@site\/)/.test(name)) continue;
@@ -73,7 +70,7 @@ export function readImports(root) {
 }
 
 /**
- * Finds all direct and indirect importers of some files.
+ * Finds all direct and indirect importers.
  * @returns {Map<string, number>} by path: the number of imports in between, 0 for the files themselves; nearest first
  */
 export function withImporters(files, importers) {

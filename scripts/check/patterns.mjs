@@ -5,20 +5,20 @@ import ts from 'typescript';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Checks with recheck how long the regular expressions of the sources can take: `/…/` and `new RegExp('…')`, except in
- * tests, whose input is trusted.
+ * Checks with recheck how long the sources' regular expressions can take: `/…/` and `new RegExp('…')`, except in tests,
+ * whose input is trusted.
  *
  *     node scripts/check/patterns.mjs            all of them, in about five minutes; also checks the list of exceptions
  *     node scripts/check/patterns.mjs FILE…      those of these files
  *
  * Rejects exponential time everywhere. In the product, also rejects quadratic or worse time unless
- * bounded-patterns.json says what limits the input. Scripts read only input from this checkout.
+ * bounded-patterns.json says what limits the input.
  */
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
 const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);
 
-/** Returns `{ pattern, source, flags, at }` for each regular expression in a text; `at` is "path:line". */
+/** Returns `{ pattern, source, flags, at }`; `at` is "path:line". */
 export function patternsIn(path, text) {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found = [];
@@ -45,21 +45,20 @@ const allSources = () =>
   execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(isSource);
 
 /**
- * Timeout of one pattern. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests
- * leave, and a timeout would report a safe pattern as unknown.
+ * Per pattern. The slowest needs 8 s of CPU time, but `.ci/run` gives lint only the CPU time that tests leave, and a
+ * timeout would report a safe pattern as unknown.
  */
 const timeoutMs = 20 * 60_000;
 
-/** Limits the work instead of its time, so that a busy machine gets the same verdicts. */
+/** So that a busy machine gets the same verdicts. */
 const untimed = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
-/** Loads recheck, which picks its fastest backend (Java, native or JavaScript). */
+/** recheck picks its fastest backend (Java, native or JavaScript). */
 async function loadCheck() {
   const { default: recheck } = await import('recheck');
   return ({ source, flags }) => recheck.check(source, flags, { ...untimed, timeout: timeoutMs });
 }
 
-/** Returns why a pattern is rejected; undefined when it isn't. */
 function faultOf({ status, complexity, error }, isStrict) {
   if (status === 'safe') return undefined;
   if (status === 'unknown') return isStrict ? `can't be checked: ${error.kind}` : undefined;
@@ -68,7 +67,6 @@ function faultOf({ status, complexity, error }, isStrict) {
 }
 
 /**
- * Checks patterns.
  * @param {ReturnType<typeof patternsIn>} patterns
  * @param {{ pattern: string, reason: string }[]} bounded patterns whose `reason` says what limits their input
  * @returns {Promise<string[]>} a sentence for each rejected pattern

@@ -3,7 +3,6 @@ import { withImporters } from './import-graph.mjs';
 
 /** Tests further away cover a whole application: page tests import every component. */
 const mostImportsAway = 2;
-/** More test files would exceed the time allowed for the whole check. */
 const mostTests = 40;
 
 const isTest = (path) => /\.test\.tsx?$/.test(path);
@@ -18,8 +17,8 @@ const generatedFrom = (path) => {
  * Decides what to lint and test for a change.
  * @param {{ changed: string[], deleted: string[] }} files from `changedFiles`
  * @param {ReturnType<typeof import('./import-graph.mjs').readImports>} imports
- * @returns {{ lint: string[], tests: string[], left: string[] }} files to lint; test files to run, nearest to the
- *   change first, and those left to CI
+ * @returns {{ lint: string[], tests: string[], left: string[] }} files to lint; test files to run, nearest first, and
+ * those left to CI
  */
 export function planChecks({ changed, deleted }, { projects, importers, unresolved }) {
   const sources = [...changed, ...changed.flatMap(generatedFrom)];

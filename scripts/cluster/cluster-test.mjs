@@ -16,10 +16,9 @@ import { messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 
 /**
- * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context: install, use, lose
- * pods, roll out, lose everything and restore it, while visitors read and write. Prints a line for each check (ok,
- * FAILED, or NOT CHECKED with a reason), and one of JSON at the end. Exits with 1 on failure, 3 when there is no
- * cluster, 64 when it must not start.
+ * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context, while
+ * visitors read and write. Prints a line for each check (ok, FAILED, or NOT CHECKED with a reason), and one of JSON at
+ * the end. Exits with 1 on failure, 3 when there is no cluster, 64 when it must not start.
  *
  *     npm run cluster-test -- [OVERLAY] [--here]
  *
@@ -30,7 +29,7 @@ import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
 async function handMadeSecret(plan, work) {
   const { namespace } = plan;
   const read = async () => (await get(['-n', namespace, 'secret', 'auth']))?.data?.['admin-password'];
-  // Services read it only while there is no admin, so nothing depends on it now.
+  // Read only while there is no admin.
   const write = (value) =>
     kubectl([
       ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
@@ -49,7 +48,7 @@ async function handMadeSecret(plan, work) {
   }
 }
 
-/** Runs `work` with the site as seen from this machine, through a port-forward, which ends with the pod it leads to. */
+/** Runs `work` through a port-forward, which ends with its pod. */
 async function throughPortForward({ namespace }, work) {
   const child = spawn('kubectl', ['-n', namespace, 'port-forward', 'service/web', ':80'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,7 +70,7 @@ async function throughPortForward({ namespace }, work) {
   }
 }
 
-/** Follows a visitor's photo and message, from the form to the home page. @returns the address of the photo */
+/** @returns the address of a photo on the home page */
 async function journey(plan) {
   const secret = await get(['-n', plan.namespace, 'secret', 'auth']);
   const password = Buffer.from(secret?.data?.['admin-password'] ?? '', 'base64').toString();
@@ -97,7 +96,7 @@ const pictureIsThere = (plan, file) =>
     if (status !== 200) throw new Error(`${file} answers ${status}`);
   });
 
-/** Runs all checks. @param run identifies this run's visitors */
+/** @param run identifies this run's visitors */
 async function runChecks(plan, run, { check }) {
   const present = await check('the images exist', async () => {
     const missing = await missingImages(plan);
@@ -131,8 +130,7 @@ async function runChecks(plan, run, { check }) {
     async () => {
       const { writes, failed } = await visitors.stop();
       const there = await messagesOf(plan, run);
-      // Failed writes may have been stored; acknowledged ones must have been. `failed` includes reads, so this is a
-      // lower bound.
+      // Acknowledged writes must be stored, failed ones may be. `failed` includes reads, so this is a lower bound.
       if (there < writes - failed || there > writes)
         throw new Error(`${writes} sent, ${failed} failed, ${there} there`);
       return `${there} of ${writes}`;

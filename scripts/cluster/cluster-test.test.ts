@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { until } from '../../services/platform/testing/until.js';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The cluster test on a fake cluster, and its visitors on a real site. */
-
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 
 const manifest = (kind: string, name: string, rest: object = {}, order?: string) => ({
@@ -112,7 +110,7 @@ describe('the cluster test', () => {
         '-n weather rollout restart deployment/gateway',
       ]),
     );
-    // Checks that this cluster doesn't support are reported and don't fail the run.
+    // Unsupported checks don't fail the run.
     expect(found(output, 'a node is drained')).toMatchObject({
       result: 'NOT CHECKED',
       detail: 'this cluster has only one node',
@@ -139,7 +137,6 @@ describe('the cluster test', () => {
   });
 
   it('fails when a rollout reverts a Secret that was changed by hand', async () => {
-    // This kubectl always repeats its responses.
     const { output, calls } = await runTest(cluster);
     expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',

@@ -3,7 +3,7 @@ import { NoCluster } from './kubectl.mjs';
 /** An error that the operator can fix. */
 export class Refusal extends Error {}
 
-/** Runs a command. Exits with 1 on failure, 3 when there is no cluster, 64 on wrong usage. */
+/** Exits with 1 on failure, 3 when there is no cluster, 64 on wrong usage. */
 export async function command(work) {
   try {
     await work();

@@ -1,25 +1,22 @@
 import { parseAllDocuments } from 'yaml';
 import { run } from '../lib/run.mjs';
 
-/** The cluster of `kubectl`'s current context. */
-
-/** Thrown when kubectl is missing or no cluster responds: the state of the installation is unknown. */
+/** kubectl is missing or no cluster responds. */
 export class NoCluster extends Error {}
 
-/** Runs `kubectl …args`, with the options of `run`. @throws {NoCluster} without the program */
+/** @throws {NoCluster} without the program */
 export const kubectl = (args, options) =>
   run('kubectl', args, options).catch((error) => {
     throw error.code === 'ENOENT' ? new NoCluster('kubectl is not installed, or not in the PATH') : error;
   });
 
-/** Returns the result of `kubectl get … --output json`; undefined when the object doesn't exist. */
+/** Returns undefined when the object doesn't exist. */
 export async function get(args) {
   const text = await kubectl(['get', ...args, '--ignore-not-found', '--output', 'json']);
   return text === '' ? undefined : JSON.parse(text);
 }
 
 /**
- * Identifies the cluster.
  * @returns {Promise<{ context: string, version: string }>}
  * @throws {NoCluster} naming what is missing
  */
@@ -38,7 +35,6 @@ export async function findCluster() {
   }
 }
 
-/** Returns the manifests of an overlay, as rendered by kubectl. */
 export async function rendered(overlay) {
   const text = await kubectl(['kustomize', overlay]);
   return parseAllDocuments(text).flatMap((document) => {
@@ -48,7 +44,7 @@ export async function rendered(overlay) {
   });
 }
 
-/** Returns how a Job ended, or undefined, from its conditions (kubernetes.io, "Jobs"). */
+/** Returns how a Job ended, if it did (kubernetes.io, "Jobs"). */
 export function endOf(job) {
   const is = (type) => job?.status?.conditions?.some((each) => each.type === type && each.status === 'True');
   return is('Complete') ? 'complete' : is('Failed') ? 'failed' : undefined;

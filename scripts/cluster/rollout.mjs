@@ -9,8 +9,7 @@ const { planOf, rollOut } = await import('./steps.mjs');
 
 /**
  * Applies an overlay to the cluster of kubectl's current context: first everything that doesn't serve requests,
- * including the migrations; then the rest. For the first installation, a new version, changed settings, and after a
- * restore.
+ * including the migrations; then the rest.
  *
  *     node scripts/cluster/rollout.mjs k8s/overlays/local
  */

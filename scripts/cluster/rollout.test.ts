@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { answersWell, run, type Answer } from './testing/cluster.js';
 
-/** The order of a rollout's steps. The manifests themselves are tested in k8s/. */
+/** The manifests are tested in k8s/. */
 
 const overlay = join(import.meta.dirname, '../../k8s/overlays/local');
 

@@ -2,14 +2,13 @@ import { endOf, get, kubectl, rendered } from './kubectl.mjs';
 import { until } from '../lib/until.mjs';
 
 /**
- * The steps of a rollout: prerequisites (Secrets, stores, the schema), then the deployments that serve requests. The
- * manifests' label `arkansas-weather/roll-out` sets the order: `first` for Jobs to wait for, `last` for deployments.
+ * The steps of a rollout: prerequisites, then deployments. The label `arkansas-weather/roll-out` sets the order:
+ * `first` for Jobs to wait for, `last` for deployments.
  */
 
 const order = 'arkansas-weather/roll-out';
 const orderOf = ({ metadata }) => metadata.labels?.[order];
 
-/** Sorts an overlay's manifests for a rollout. */
 export async function planOf(overlay) {
   const manifests = await rendered(overlay);
   const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;
@@ -22,7 +21,6 @@ export async function planOf(overlay) {
     overlay,
     namespace,
     jobs: names(named('Job')),
-    /** Jobs that everything else depends on. */
     first: names(named('Job').filter((job) => orderOf(job) === 'first')),
     stores: names(named('StatefulSet')),
     deployments: named('Deployment').map(({ metadata, spec }) => ({
@@ -40,7 +38,7 @@ function imagesOf({ spec }) {
 
 /**
  * Returns images that no node has or can pull, because their name has no registry. A node lists only its largest 50
- * (kubelet, `nodeStatusMaxImages`); returns none if a node's list is that long.
+ * (kubelet, `nodeStatusMaxImages`); returns none if a list is that long.
  * @returns {Promise<string[]>}
  */
 export async function missingImages({ images }) {
@@ -53,14 +51,11 @@ export async function missingImages({ images }) {
   return images.filter((image) => image.startsWith('arkansas-weather/') && !there.has(image));
 }
 
-/** Removes the Jobs of the last rollout: Jobs are immutable. */
+/** Removes old Jobs, because Jobs are immutable. */
 export const forgetJobs = async ({ namespace, jobs }) =>
   jobs.length > 0 && kubectl(['-n', namespace, 'delete', 'job', ...jobs, '--ignore-not-found', '--wait=true']);
 
-/**
- * Waits for a Job's end.
- * @throws {Error} with its last log lines when it failed
- */
+/** @throws {Error} with the Job's last log lines when it failed */
 export async function jobDone(namespace, name, withinMs = 900_000) {
   const end = await until(`the Job ${name}`, async () => endOf(await get(['-n', namespace, 'job', name])), {
     withinMs,
@@ -73,7 +68,7 @@ export async function jobDone(namespace, name, withinMs = 900_000) {
   throw new Error(`the Job ${name} failed:\n${words}`);
 }
 
-/** Scales up deployments with zero replicas, which autoscalers and `apply` leave unchanged. */
+/** Scales up deployments with zero replicas, which autoscalers and `apply` ignore. */
 export async function wake({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) =>
@@ -84,7 +79,7 @@ export async function wake({ namespace, deployments }) {
   return asleep.map(({ name }) => name);
 }
 
-/** Waits until every deployment serves with its new pods. @throws {Error} naming one that doesn't */
+/** @throws {Error} naming a deployment that doesn't serve with its new pods */
 export async function allServe({ namespace, deployments }) {
   for (const { name } of deployments)
     await kubectl(['-n', namespace, 'rollout', 'status', `deployment/${name}`, '--timeout=900s'], {
@@ -93,14 +88,13 @@ export async function allServe({ namespace, deployments }) {
 }
 
 /**
- * Runs all steps.
  * @param {Awaited<ReturnType<typeof planOf>>} plan
  * @param {(line: string) => void} say
  * @throws {Error} when a Job fails: deployments are unchanged then, and the previous version keeps serving
  */
 export async function rollOut(plan, say) {
   await forgetJobs(plan);
-  // Everything that doesn't serve requests: settings, accounts, policies, stores, Jobs.
+  // Everything except deployments.
   await kubectl(['apply', '-k', plan.overlay, '-l', `${order}!=last`]);
   for (const name of plan.first) {
     await jobDone(plan.namespace, name);

@@ -3,12 +3,9 @@ import { peers } from '@site/proto/rpc-access';
 import { makeLeaf } from '../../services/platform/local/certificates.mjs';
 import { completeCertificates, completeSecrets, consumers } from './secrets.mjs';
 
-/** An installation's certificates, from the first set to the retirement of their authority. */
-
 type Certificates = Awaited<ReturnType<typeof completeCertificates>>['certificates'];
 
 const { secrets } = completeSecrets({});
-/** Returns a process's own certificate, and the authorities it trusts. */
 function shown(certificates: Certificates, peer: string) {
   const { files } = consumers({ ...secrets, certificates } as Parameters<typeof consumers>[0])[`tls-${peer}`]!;
   const all = files['ca.crt']!.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/g) ?? [];

@@ -6,7 +6,7 @@ import { poolsOf } from '../../k8s/testing/connections.js';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** The rules of docker-compose.yml. journey.mjs tests it on a real engine. */
+/** journey.mjs tests docker-compose.yml on a real engine. */
 
 interface Service {
   image: string;
@@ -237,7 +237,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('reads only secret files that exist', () => {
-    // After each key has been replaced once, all files exist.
+    // All files exist once each key has been replaced.
     const { secrets: first } = completeSecrets({});
     const there = consumers(
       completeSecrets(retireKey(retireKey(retireKey(first, 'session'), 'factor'), 'notifications')).secrets,
@@ -277,11 +277,11 @@ describe('docker-compose.yml', () => {
     const most = services['postgres']!.command!.find((word) => word.startsWith('-cmax_connections='))!.split('=')[1]!;
     const connected = all.filter(([, { environment }]) => environment?.['DATABASE_URL_FILE']);
     const needs = connected.map(([name, { environment }]) =>
-      // A step opens at most two connections; long-running processes fill their pools and use one more to LISTEN.
+      // Steps open at most two connections; long-running processes fill their pools and use one more to LISTEN.
       steps.includes(name) ? 2 : poolsOf(name, preset(environment!['DATABASE_POOL_MAX']!)) + 1,
     );
     expect(connected.length).toBeGreaterThan(12);
-    // Three are reserved for superusers (superuser_reserved_connections), and one for the operator's psql.
+    // Three for superusers (superuser_reserved_connections), one for the operator's psql.
     expect(needs.reduce((sum, need) => sum + need, 3 + 1)).toBeLessThanOrEqual(preset(most));
   });
 
@@ -293,8 +293,7 @@ describe('docker-compose.yml', () => {
   it('keeps the logs of a busy day', () => {
     const bytes = ({ logging }: Service) =>
       parseInt(logging!.options['max-size']!) * Number(logging!.options['max-file']);
-    // In MB. A line of nginx, including Docker's overhead, has 600 bytes: five million requests. Few of them get past
-    // its caches.
+    // In MB. A line of nginx has 600 bytes: five million requests. Few get past its caches.
     expect(bytes(services['web']!)).toBeGreaterThanOrEqual((5_000_000 * 600) / 1_000_000);
     expect(named(all, (service) => bytes(service) >= 250)).toEqual([]);
   });

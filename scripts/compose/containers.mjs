@@ -1,40 +1,37 @@
 import { run } from '../lib/run.mjs';
 
-/**
- * The containers of this compose project, and steps shared by several operator commands. Needs only Node and Docker.
- */
+/** Needs only Node and Docker. */
 
-/** Services with data: one container each, never two side by side. */
+/** Never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
 export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
 
-/** Runs `docker …args`, with the options of `run`. */
 export const docker = (args, options) => run('docker', args, options);
 export const compose = (args, timeoutMs = 900_000) => docker(['compose', ...args], { timeoutMs, lastLines: 20 });
 export const inspect = (id, format) => docker(['inspect', '--format', format, id]);
 const lines = (text) => text.split('\n').filter(Boolean);
 
 /**
- * @param which further options of `docker compose ps`, such as --all
+ * @param which options of `docker compose ps`, such as --all
  * @returns {Promise<string[]>} the IDs of a service's containers; only running ones without --all
  */
 export const containersOf = async (service, ...which) =>
   lines(await compose(['ps', '--quiet', '--no-trunc', ...which, service]));
 
-/** @returns the services of docker-compose.yml with the settings of .env applied, by name */
+/** Returns services with the settings of .env applied. */
 export const readServices = async () => JSON.parse(await compose(['config', '--format', 'json'])).services;
 
 const runsOnce = ({ restart }) => restart === 'no';
 const isOurs = ({ image }) => image.startsWith('arkansas-weather/');
 
-/** Sorts the services by how an upgrade treats them. */
+/** Groups services by how an upgrade treats them. */
 export function sortServices(services) {
   const started = Object.keys(services).filter((name) => services[name].scale !== 0);
   const steps = started.filter((name) => runsOnce(services[name]) && name !== 'setup');
   return {
     migrations: steps.filter((name) => !name.startsWith('seed-')),
     seeds: steps.filter((name) => name.startsWith('seed-')),
-    /** Replaced one at a time, in this order: the gateway after the services it calls, nginx last. */
+    /** The gateway after the services it calls, nginx last. */
     replaceable: [
       ...started.filter(
         (name) => isOurs(services[name]) && !runsOnce(services[name]) && ![gateway, web].includes(name),
@@ -45,7 +42,7 @@ export function sortServices(services) {
   };
 }
 
-/** Runs a one-off step. @throws Error with its last lines when it fails */
+/** @throws Error with the step's last lines when it fails */
 export async function runStep(service) {
   await compose(['up', '--detach', '--no-deps', '--no-build', service]);
   const [id] = await containersOf(service, '--all');
@@ -55,7 +52,6 @@ export async function runStep(service) {
   throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
 }
 
-/** Prints an error as one message and exits with 1. */
 export async function runCommand(main) {
   try {
     await main();

@@ -4,8 +4,8 @@ import { returnToPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
 
 /**
- * Undoes the last upgrade.mjs: returns each service to its previous image, one at a time. Schemas stay, because each
- * version works with the schemas of the next. Revert .env first if the new settings are the problem.
+ * Undoes the last upgrade.mjs: returns each service to its previous image. Schemas stay, because each version works
+ * with the schemas of the next. Revert .env first if the new settings are the problem.
  *     node scripts/compose/downgrade.mjs
  */
 await runCommand(async () => {

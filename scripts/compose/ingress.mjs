@@ -3,23 +3,20 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Owns the published port of a compose installation and forwards its TCP connections to nginx. Two containers can't
- * publish one port, so replacing nginx used to close it for a third of a second. While nginx is replaced, `web`
- * resolves to both containers; a connection refused by one goes to the other, and one refused by both is held until
- * nginx accepts it.
+ * Owns a compose installation's published port and forwards its connections to nginx, because two containers can't
+ * publish one port. While nginx is replaced, `web` resolves to both containers; a connection refused by one goes to the
+ * other, and one refused by both is held until nginx accepts it.
  *
- * Runs on the plain Node image from the checkout, so a new version of the product doesn't replace it
- * (docs/decisions/0022).
+ * Runs on the plain Node image, so that a new version doesn't replace it (docs/decisions/0022).
  */
 
 const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');
-/** How long a connection is held while nginx is down. Browsers give up after 15 s. */
+/** Browsers give up after 15 s. */
 const holdMs = 10_000;
 const connectTimeoutMs = 1_000;
 const retryMs = 100;
 
-/** Opens a connection to one address. @throws the connection's error, or a timeout */
 const open = (address) =>
   new Promise((resolve, reject) => {
     const socket = connect({ host: address, port: Number(targetPort), allowHalfOpen: true, noDelay: true });
@@ -33,10 +30,7 @@ const open = (address) =>
     socket.once('close', () => clearTimeout(timer));
   });
 
-/**
- * Opens a connection to any container behind the name, retrying until `holdMs` have passed or the client has
- * disconnected.
- */
+/** Tries the containers behind the name for `holdMs`. */
 async function openAny(client) {
   for (const until = performance.now() + holdMs; performance.now() < until && !client.destroyed; await wait(retryMs)) {
     const addresses = await lookup(host, { all: true }).catch(() => []);
@@ -69,5 +63,5 @@ server.on('error', (error) => {
   process.exit(1);
 });
 server.listen(port, () => process.stdout.write(`forwarding port ${port} to ${host}:${targetPort}\n`));
-// Open connections close with the process; clients retry whatever was lost.
+// Open connections close with the process; clients retry.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
-/** The process that owns the published port, with a local server in place of nginx. */
-
 let ingress: ChildProcess;
 let port: number;
 let targetPort: number;

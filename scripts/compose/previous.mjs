@@ -1,11 +1,11 @@
 import { containersOf, docker, inspect } from './containers.mjs';
 
-/** Images replaced by an upgrade are tagged `previous`, so that `downgrade` can return to them. */
+/** An upgrade tags replaced images as `previous`. */
 
 const idOf = (image) => docker(['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
 const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');
 
-/** @returns the images of replaceable services without duplicates: name → ID of the image that its containers run */
+/** @returns image name → ID of the image that its containers run */
 async function runningImages(services, names) {
   const found = new Map();
   for (const name of names) {
@@ -15,7 +15,7 @@ async function runningImages(services, names) {
   return found;
 }
 
-/** Tags the running images as `previous` if at least one of them is about to be replaced. */
+/** Does nothing if no running image is about to be replaced. */
 export async function keepPrevious(services, names) {
   const running = await runningImages(services, names);
   const next = await Promise.all([...running.keys()].map(idOf));
@@ -24,8 +24,7 @@ export async function keepPrevious(services, names) {
 }
 
 /**
- * Points each image name back to the image that ran before the last upgrade, so that plain `docker compose up` starts
- * it, too.
+ * Points each image name back to the image before the last upgrade, so that plain `docker compose up` starts it, too.
  * @throws Error when a previous image is missing, or nothing would change
  */
 export async function returnToPrevious(services, names) {

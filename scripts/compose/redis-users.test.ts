@@ -17,7 +17,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { redisUsers } from './redis-users.mjs';
 import { completeSecrets, consumers } from './secrets.mjs';
 
-/** Each process's user on a real Redis: has exactly the permissions that it needs, and connects over TLS. */
+/** Each process's user has exactly the permissions that it needs, and connects over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-users-'));
 const root = join(import.meta.dirname, '../..');
@@ -25,14 +25,13 @@ const databaseUrl = 'postgres://127.0.0.1/somewhere';
 const folders = consumers(completeSecrets({}).secrets);
 type User = keyof typeof redisUsers;
 type Process = keyof typeof queuesOf;
-/** The user and the folder of secrets are named after their process, with one exception. */
+/** Named after the process, with one exception. */
 const userOf = (name: Process): User => (name === 'picture-worker' ? 'pictures' : name);
 const folderOf = (user: User) => (user === 'pictures' ? 'picture-worker' : user);
 const users = Object.keys(redisUsers) as User[];
 const workers = ['worker', 'picture-worker'] as const;
 const queuesOfUser = (user: User): readonly QueueName[] =>
   user === 'gateway' ? [] : queuesOf[user === 'pictures' ? 'picture-worker' : user];
-/** Each service with each of its queues, and the worker that processes it. */
 const routes = (Object.keys(queuesOf) as Process[])
   .filter((name) => !workers.some((worker) => worker === name))
   .flatMap((sender) =>
@@ -44,7 +43,6 @@ const routes = (Object.keys(queuesOf) as Process[])
   );
 let server: RedisServer;
 
-/** Returns the process's address, with this machine's port. */
 const addressOf = (user: User) =>
   folders[folderOf(user)]!.files['redis-url']!.replace('@redis:6379', `@127.0.0.1:${server.port}`);
 const settingsOf = (user: User) => ({ redisUrl: addressOf(user), databaseUrl, onError: () => undefined });
@@ -54,7 +52,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describeWithRedis('the users of Redis', () => {
   beforeAll(async () => {
     const file = join(folder, 'users.acl');
-    // The test itself polls without a password until the server responds.
+    // The test polls without a password until the server responds.
     writeFileSync(
       file,
       folders['redis']!.files['users.acl']!.replace('user default off', 'user default on nopass -@all +ping'),
@@ -96,7 +94,7 @@ describeWithRedis('the users of Redis', () => {
       await until('it is done now', () => done.includes(4));
       const first = await queue.getJob(id('1'));
       expect(await first?.getState()).toBe('completed');
-      // The relay does this with jobs that are not done according to the database, and once an hour.
+      // As the relay does with jobs that are not done according to the database, and once an hour.
       await first?.remove();
       await queue.clean(0, 1_000, 'failed');
       await Promise.all([worker.close(), queue.close()]);

@@ -2,11 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sayElapsed as say } from '../lib/log.mjs';
 import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
 
-/** Replaces one service's container: the new one is healthy before the old one stops. */
+/** The new container is healthy before the old one stops. */
 
 const healthyWithinMs = 300_000;
 
-/** Returns whether a container has the current image and settings. */
 async function isCurrent(service, id, image) {
   const [hash, itsImage] = (
     await inspect(id, '{{index .Config.Labels "com.docker.compose.config-hash"}} {{.Image}}')
@@ -15,7 +14,7 @@ async function isCurrent(service, id, image) {
   return hash === wanted && itsImage === (await docker(['image', 'inspect', '--format', '{{.Id}}', image]));
 }
 
-/** Waits until a new container is healthy. @throws Error with its last lines when it exits, or stays unhealthy */
+/** @throws Error with the container's last lines when it exits, or stays unhealthy */
 async function untilHealthy(service, id) {
   for (const until = Date.now() + healthyWithinMs; Date.now() < until; await wait(500)) {
     const [health, restarts] = (await inspect(id, '{{.State.Health.Status}} {{.RestartCount}}')).split(' ');
@@ -26,7 +25,7 @@ async function untilHealthy(service, id) {
   throw new Error(`The new ${service} doesn't become healthy:\n${words}`);
 }
 
-/** Adds a container with the current image and settings beside the running ones. @returns its ID */
+/** @returns the new container's ID */
 async function startBeside(service, running) {
   await compose([
     ...['up', '--detach', '--no-deps', '--no-build', '--no-recreate'],
@@ -42,31 +41,26 @@ async function startBeside(service, running) {
   return fresh;
 }
 
-/** Stops a container, which may finish its work within its stop_grace_period, and removes it. */
 async function retire(id) {
   await docker(['stop', id], { timeoutMs: 120_000 });
   await docker(['rm', '--force', id]);
 }
 
 /**
- * Points nginx at one container of the gateway instead of the service name. nginx never sends a request twice and has
- * no health checks, so it must not resolve to a container that isn't ready yet, or has just stopped. A reload keeps
- * connections and caches.
+ * Points nginx at one gateway container. nginx never retries requests and has no health checks, so the service name
+ * must not resolve to a container that isn't ready or has stopped. A reload keeps connections and caches.
  */
 async function sendNginxTo(from, to) {
   const rewrite = `sed -i 's#http://${from}:8080#http://${to}:8080#g' /tmp/site.conf && nginx -s reload`;
   for (const id of await containersOf(web)) await docker(['exec', id, 'sh', '-c', rewrite]);
 }
 
-/** How long nginx's old workers may use the previous address: for connections accepted before the reload. */
+/** nginx's old workers may still use the previous address. */
 const reloadMs = 1_000;
 
 const nameOf = async (id) => (await inspect(id, '{{.Name}}')).slice(1);
 
-/**
- * Replaces the gateway's containers.
- * @param {() => Promise<string>} start starts the new container and returns its ID when it is healthy
- */
+/** @param {() => Promise<string>} start starts the new container and returns its ID when it is healthy */
 async function replaceGateway(old, start) {
   let address = gateway;
   const pointTo = async (next) => {
@@ -84,7 +78,7 @@ async function replaceGateway(old, start) {
 }
 
 /**
- * Updates a service to the current image and settings; does nothing when it already has them.
+ * Updates a service to the current image and settings, if it differs.
  * @throws Error when the new container doesn't become healthy; the old one then keeps running
  */
 export async function replaceService(service, image) {
@@ -96,7 +90,7 @@ export async function replaceService(service, image) {
   for (const id of running) if (!(await isCurrent(service, id, image))) old.push(id);
   if (running.length > 0 && old.length === 0) return;
   const from = performance.now();
-  // A run interrupted at this point left the new container beside the old one.
+  // A run interrupted here left the new container beside the old one.
   const start = async () => running.find((id) => !old.includes(id)) ?? (await startBeside(service, running));
   if (service === gateway && old.length > 0) await replaceGateway(old, start);
   else {

@@ -5,8 +5,8 @@ import { redisUsers } from './redis-users.mjs';
 import { serviceRoles } from './roles.mjs';
 
 /**
- * Compares the services' use of Redis and Postgres in their sources with their permissions. redis-users.test.ts,
- * roles.test.ts and every test of the object store show on real servers that the permissions suffice.
+ * Compares the use of Redis and Postgres in the services' sources with their permissions. Other tests show on real
+ * servers that the permissions suffice.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ const services = readdirSync(join(root, 'services')).filter((name) =>
   existsSync(join(root, 'services', name, 'src/main.ts')),
 );
 
-/** Returns the service's sources, and the platform sources that they import. */
+/** Includes the platform sources that they import. */
 function sourcesOf(service: string): Map<string, string> {
   const texts = new Map<string, string>();
   const left = sourcesBelow(`services/${service}/src`);
@@ -38,7 +38,7 @@ function sourcesOf(service: string): Map<string, string> {
   return texts;
 }
 
-/** Returns the queues that jobs are added to, as `file: queue`. */
+/** Returns `file: queue`. */
 const queuesUsed = (service: string) =>
   [...sourcesOf(service)].flatMap(([file, text]) =>
     [...text.matchAll(/\bqueue: (?:'(\w+)'|(pictureQueue))/g)].map(([, name, pictures]) => ({

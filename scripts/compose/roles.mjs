@@ -1,20 +1,18 @@
 /**
- * The database's roles and their permissions. Idempotent, on a new database and on one whose tables a superuser created
- * (local mode before it had roles): compose and Kubernetes run it when Postgres creates its folder, `npm start` at each
- * start.
+ * The database's roles and permissions. Idempotent. Compose and Kubernetes run it when Postgres creates its folder,
+ * `npm start` at each start.
  */
 
-/** Each may read and write the rows of the schema with its name, but not change its tables: only the migrator may. */
+/** Each may read and write rows of the schema with its name; only the migrator may change tables. */
 export const serviceRoles = ['auth', 'content', 'submissions', 'weather', 'notifications'];
 
-/** Services whose jobs are queued in Postgres when there is no Redis, in BullMQ's schema. */
+/** Without Redis, their jobs are queued in Postgres. */
 const queueRoles = ['auth', 'content', 'submissions', 'pictures'];
 const queueSchema = 'bullmq';
 
 /**
- * The roles that change schemas, only read (for backups), and run the picture worker, which decodes strangers' files.
- * The migration step grants it access to parts of the submissions schema (`picture-rights.ts` there), without names or
- * addresses.
+ * Besides the services: changes schemas, reads for backups, and runs the picture worker, which decodes strangers'
+ * files. A migration grants it parts of the submissions schema (`picture-rights.ts` there), without names or addresses.
  */
 export const allRoles = ['migrator', 'backup', 'pictures', ...serviceRoles];
 
@@ -26,7 +24,7 @@ ALTER ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYP
 
 /**
  * Makes the migrator the owner of a superuser's objects in a schema, and grants access to their rows. Skips what the
- * migrator already owns: a migration may have revoked permissions, which must not return on the next start.
+ * migrator already owns, so that permissions revoked by a migration don't return.
  */
 const adopted = (schema, users) => `
 DO $$
@@ -59,7 +57,7 @@ BEGIN
   EXECUTE 'GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${users.join(', ')}';
 END $$;`;
 
-/** A schema owned by the migrator. `users` may read and write its rows, including those of future tables. */
+/** A schema owned by the migrator. `users` may read and write rows, also of future tables. */
 const schemaFor = (schema, users) => `
 CREATE SCHEMA IF NOT EXISTS ${schema};
 ${adopted(schema, users)}
@@ -70,7 +68,6 @@ ALTER DEFAULT PRIVILEGES FOR ROLE migrator IN SCHEMA ${schema} GRANT USAGE, SELE
 /**
  * Returns the SQL that creates the roles, for a superuser.
  * @param {Record<string, string>} passwords by role: `allRoles`
- * @param {string} database the name of the database
  */
 export function rolesSql(passwords, database) {
   return `REVOKE ALL ON DATABASE ${database} FROM PUBLIC;

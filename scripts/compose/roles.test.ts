@@ -16,10 +16,10 @@ import { z } from 'zod';
 import { queuesOf } from '../../proto/queues.js';
 import { allRoles, rolesSql, serviceRoles } from './roles.mjs';
 
-/** The permissions of each service's Postgres role, and connections over TLS; on a separate Postgres. */
+/** The permissions of each service's Postgres role, and connections over TLS. */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-roles-'));
-// When this runs as root, Postgres runs as another user, who must be able to traverse the folder.
+// Root runs Postgres as another user, who must be able to traverse the folder.
 chmodSync(folder, 0o755);
 const passwords = Object.fromEntries(allRoles.map((name) => [name, `password-of-${name}`]));
 const authorityFile = join(folder, 'ca.crt');
@@ -155,7 +155,7 @@ describe('the roles of the database', () => {
       await expect(run(addressOf('backup'), statement)).rejects.toThrow(/permission denied|read-only/);
   });
 
-  /** The role of each worker; each service has the role with its name. */
+  /** Each service has the role with its name. */
   const workerRoles = { worker: 'submissions', 'picture-worker': 'pictures' } as const;
   const routes = (['auth', 'content', 'submissions'] as const).flatMap((adder) =>
     queuesOf[adder].map((name) => {
@@ -174,13 +174,12 @@ describe('the roles of the database', () => {
     await sender.add('greet', { to: 'Bo' }, { jobId: `${adder}-${name}-2` });
     await until('the jobs are done', () => done.length === 2);
     expect(done).toEqual([{ to: 'Ada' }, { to: 'Bo' }]);
-    // A job counts as completed a moment after its work is done.
+    // A job counts as completed a moment after its work.
     const counts = await until('both to count', async () => {
       const now = await sender.getJobCounts('completed', 'failed');
       return now['completed'] === 2 && now;
     });
     expect(counts).toEqual({ completed: 2, failed: 0 });
-    // The next pair starts without jobs.
     await sender.clean(0, 10, 'completed');
     await Promise.all([worker.close(), sender.close()]);
   });

@@ -5,18 +5,12 @@ import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/**
- * An installation's secrets, how they are generated, and which processes may read them: each has a folder (compose) or
- * Secret (Kubernetes) with only those it needs.
- */
+/** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 
-/** Hexadecimal needs no quoting or escaping in URLs, SQL and shells. */
+/** Hexadecimal needs no escaping in URLs, SQL and shells. */
 const random = (bytes) => randomBytes(bytes).toString('hex');
 
-/**
- * Generates a password that can be read from a terminal and typed: five groups of four letters and digits that don't
- * look alike.
- */
+/** Generates a typeable password without characters that look alike. */
 function readablePassword() {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const letter = () => {
@@ -32,17 +26,17 @@ function readablePassword() {
 const storeKeys = Object.keys(storeAccess);
 const capital = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 
-/** The generators of secrets that local mode needs, too. */
+/** Also used by local mode. */
 export const sharedMakers = {
   adminPassword: readablePassword,
   jwtPrivateKey: () =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-  // 32 bytes: encrypts the secrets of authenticator apps.
+  // Encrypts authenticator secrets.
   secondFactorKey: () => random(32),
-  // 32 bytes each: encrypt subscribers' addresses, and hash them for lookup.
+  // Encrypt and hash subscribers' addresses.
   notificationsKey: () => random(32),
   notificationsHashKey: () => random(32),
-  // Identifies us to push services and browsers: replacing it forces every browser to subscribe again.
+  // Replacing it forces every browser to resubscribe.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
   ...Object.fromEntries(allRoles.map((role) => [`${role}Password`, () => random(20)])),
@@ -53,7 +47,7 @@ export const sharedMakers = {
       [`store${capital(name)}SecretKey`, () => random(20)],
     ]),
   ),
-  // Decrypts the backups; only its public half is given to the backup process.
+  // The backup process gets only its public half.
   backupIdentity: makeIdentity,
 };
 
@@ -64,13 +58,12 @@ const composeMakers = {
   storeRootPassword: () => random(20),
 };
 
-/** Adds the missing secrets to `known`. */
 export function completeSecrets(known, makers = composeMakers) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };
 }
 
-/** Keys that can be replaced without interruption, because the previous one stays valid. */
+/** Their previous key stays valid. */
 export const replaceableKeys = {
   session: 'jwtPrivateKey',
   factor: 'secondFactorKey',
@@ -78,7 +71,7 @@ export const replaceableKeys = {
 };
 
 /**
- * Retires a key: `completeSecrets` generates another one, and its readers still accept the old one.
+ * Retires a key: `completeSecrets` generates another one; readers still accept the old one.
  * @param {'session' | 'factor' | 'notifications'} kind
  */
 export function retireKey(known, kind) {
@@ -88,16 +81,14 @@ export function retireKey(known, kind) {
 }
 
 const leafDays = 90;
-/** Any setup run renews leaves that expire within this time. */
+/** Setup renews leaves that expire within this time. */
 const renewDays = 30;
 
 /**
- * Completes the certificates of the processes: the authority, and a leaf for each. The authorities' keys are stored
- * with the installation's other secrets; no process gets one.
+ * Completes the authorities and each process's certificate. No process gets an authority's key.
  *
- * `step` takes the next of the three steps that replace an authority: both are trusted; the new one issues all leaves;
- * the old one is removed. None interrupts service, provided that the processes have reread their files since the
- * previous step.
+ * `step` takes the next of three steps to replace an authority: both are trusted; the new one issues all certificates;
+ * the old one is removed. Before each step, the processes must have reread their files.
  *
  * @param known the result of an earlier call
  * @returns {Promise<{ certificates: object, made: string[] }>} `made`: new items, in words
@@ -131,7 +122,7 @@ export async function completeCertificates(known, { step = false } = {}) {
   return { certificates: { authorities, issuing, leaves }, made };
 }
 
-/** Returns a process's certificate, and the authorities it trusts; empty texts before there are certificates. */
+/** Returns a process's certificate and trusted authorities; empty texts before they exist. */
 function certificateFiles({ certificates }, peer) {
   const { certificate = '', key = '' } = certificates?.leaves[peer] ?? {};
   const authority = (certificates?.authorities ?? []).map((known) => known.certificate).join('');
@@ -140,11 +131,10 @@ function certificateFiles({ certificates }, peer) {
 
 const database = 'arkansas_weather';
 
-/** Postgres runs this when it creates its data folder. */
 const sqlOfRoles = (secrets) =>
   rolesSql(Object.fromEntries(allRoles.map((role) => [role, secrets[`${role}Password`]])), database);
 
-/** A separate password for each user, with the commands and keys that its work needs; `health` may only PING. */
+/** Limits each user to the commands and keys it needs; `health` may only PING. */
 const redisAcl = (secrets) =>
   [
     'user default off',
@@ -158,14 +148,13 @@ const redisAcl = (secrets) =>
     '',
   ].join('\n');
 
-/** Returns the key pair for a line of the store's table. */
 export const storeKeyOf = (secrets, name) => ({
   accessKey: secrets[`store${capital(name)}AccessKey`],
   secretKey: secrets[`store${capital(name)}SecretKey`],
 });
 const asFiles = ({ accessKey, secretKey }) => ({ 'access-key': accessKey, 'secret-key': secretKey });
 
-/** Secrets for the object store setup: every key with its policy, and the formerly shared one, to be removed. */
+/** Includes the formerly shared key, to be removed. */
 const keysOfStore = (secrets) => ({
   ...Object.fromEntries(
     storeKeys.flatMap((name) => [
@@ -178,7 +167,7 @@ const keysOfStore = (secrets) => ({
 });
 
 /**
- * The secrets by reader. Users: 10001 is ours, 999 Postgres and Redis in their official images.
+ * Returns the secrets by reader. Users: 10001 is ours, 999 is Postgres and Redis in their official images.
  * @returns {Record<string, { user: number, files: Record<string, string> }>}
  */
 export function consumers(secrets) {
@@ -211,9 +200,9 @@ export function consumers(secrets) {
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
     migrations: ours({ 'database-url': address('migrator') }),
-    // Reads everything and changes nothing; its output can be decrypted only with the identity, which is not here.
+    // Read-only; its output can be decrypted only with the identity.
     backup: ours({ 'database-url': address('backup'), recipient: recipientOf(secrets.backupIdentity) }),
-    // Only for restores; no long-running process reads it.
+    // Only for restores.
     restore: ours({
       'database-url': address('migrator'),
       'access-key': secrets.storeRootUser,
@@ -225,7 +214,7 @@ export function consumers(secrets) {
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },
     'store-root': ours({ 'access-key': secrets.storeRootUser, 'secret-key': secrets.storeRootPassword }),
     'store-keys': ours(keysOfStore(secrets)),
-    // In compose, store-setup.sh writes these, because it may have to substitute the root key.
+    // In compose, store-setup.sh writes these, because the store may accept only the root key.
     ...Object.fromEntries(storeKeys.map((name) => [`store-${name}`, ours(asFiles(storeKeyOf(secrets, name)))])),
   };
 }

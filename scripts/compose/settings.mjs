@@ -1,19 +1,16 @@
 import { docker } from './containers.mjs';
 
 /**
- * Validates the complete configuration before anything is started or replaced: each image reads the settings it would
- * get, reports errors, and exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
+ * Validates the complete configuration before anything is replaced: each image reads its settings, reports errors, and
+ * exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
  */
 
-/** sysexits.h, EX_CONFIG: exit status of a process with wrong settings. */
+/** sysexits.h, EX_CONFIG. */
 const wrongSettings = 78;
-/** Two processors can start this many without delaying each other into timeouts. */
+/** More would delay each other into timeouts on two processors. */
 const atOnce = 3;
 
-/**
- * Checks one service with its image.
- * @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://"
- */
+/** @returns {Promise<string[]>} a line per wrong setting, such as "PUBLIC_URL: must start with https://" */
 async function faultsOf(service, { command }) {
   const words = service === 'web' ? ['nginx', '-t'] : [...(command ?? ['dist/main.js']), '--check-settings'];
   try {
@@ -33,7 +30,6 @@ async function faultsOf(service, { command }) {
 }
 
 /**
- * Checks all services that read settings.
  * @param services of `readServices`
  * @throws Error that lists every wrong setting once, with the services that read it
  */

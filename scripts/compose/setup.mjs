@@ -14,13 +14,13 @@ import { join } from 'node:path';
 import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
 
 /**
- * Generates an installation's missing secrets, and gives each consumer only those that it needs.
+ * Generates an installation's missing secrets, and gives each consumer only those it needs.
  *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others become our user's
- *   node setup.mjs cluster                        Kubernetes: a Secret per consumer, in the pod's namespace
+ *   node setup.mjs cluster                       Kubernetes: a Secret per consumer, in the pod's namespace
  *
- * A repeated run keeps existing secrets, and renews certificates that expire in less than 30 days. With
- * --next-authority it takes the next step of replacing the certificate authority; --next-session-key, --next-factor-key
- * and --next-notifications-key replace that key (docs/operations/rotate-keys.md).
+ * Idempotent; renews certificates that expire in less than 30 days. --next-authority takes the next step of replacing
+ * the certificate authority; --next-session-key, --next-factor-key and --next-notifications-key replace that key
+ * (docs/operations/rotate-keys.md).
  */
 
 const words = process.argv.slice(2);
@@ -30,7 +30,7 @@ const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'))
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Prints the admin's password, only when it is generated. */
+/** Prints the password if it was generated. */
 function introduceAdmin({ adminPassword }) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
@@ -38,7 +38,7 @@ function introduceAdmin({ adminPassword }) {
   );
 }
 
-/** Writes a file atomically that only its owner can read. */
+/** Writes a file atomically, readable only by its owner. */
 function writeSecret(path, text, user) {
   rmSync(`${path}.new`, { force: true });
   writeFileSync(`${path}.new`, text, { mode: 0o400 });
@@ -46,7 +46,6 @@ function writeSecret(path, text, user) {
   renameSync(`${path}.new`, path);
 }
 
-/** Returns all secrets of an installation, and the names of new ones. */
 async function complete(known) {
   const { secrets, made } = completeSecrets(retired.reduce(retireKey, known));
   const renewed = await completeCertificates(known.certificates, { step: nextAuthority });
@@ -61,11 +60,11 @@ async function intoVolume(folder, others) {
     mkdirSync(join(folder, name), { recursive: true });
     for (const [file, text] of Object.entries(files)) writeSecret(join(folder, name, file), text, user);
   }
-  // store-setup.sh writes the keys that the store accepts into this folder.
+  // For the keys that the store accepts (store-setup.sh).
   const ours = 10_001;
   for (const owned of [join(folder, 'store'), ...others]) {
     mkdirSync(owned, { recursive: true });
-    // Only once: afterwards this process may no longer change it.
+    // Afterwards this process may no longer change it.
     if (statSync(owned).uid === ours) continue;
     chmodSync(owned, 0o700);
     chownSync(owned, ours, ours);
@@ -74,10 +73,10 @@ async function intoVolume(folder, others) {
   if (made.includes('adminPassword')) introduceAdmin(secrets);
 }
 
-/** Where Kubernetes puts a pod's credentials for its API (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
+/** The pod's API credentials (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
 const account = process.env.SERVICE_ACCOUNT_FOLDER ?? '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Sends a request about this namespace's Secrets to the API. @throws for a status other than 2xx, 404 and 409 */
+/** Calls the API for this namespace's Secrets. @throws for a status other than 2xx, 404 and 409 */
 async function askApi(method, name, body) {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = process.env;
   const api = process.env.KUBERNETES_API ?? `https://${host?.includes(':') ? `[${host}]` : host}:${port}`;
@@ -96,17 +95,14 @@ async function askApi(method, name, body) {
   return { status: response.status, body: await response.json() };
 }
 
-/**
- * Annotation with a hash of the content we wrote; with another hash or none, the Secret was changed or created by
- * others.
- */
+/** Annotation with a hash of our content; if it differs or is missing, others changed or created the Secret. */
 const mark = 'arkansas-weather/made';
 const markOf = (data) =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(data).sort()))
     .digest('hex');
 
-/** These list the permissions of a release, so they are replaced even if they predate the annotation. */
+/** They list a release's permissions, so they are replaced even without the annotation. */
 const tables = ['postgres-roles', 'redis', 'store-keys'];
 
 function secretObject(name, files) {
@@ -119,8 +115,8 @@ function secretObject(name, files) {
 }
 
 /**
- * Returns whether a Secret is unchanged since we wrote it. Those without the annotation must have our label and the
- * files in `before`.
+ * Returns whether a Secret is unchanged since we wrote it. Without the annotation, it must have our label and the files
+ * in `before`.
  */
 function isAsMade({ metadata, data = {} }, before = {}) {
   const made = metadata.annotations?.[mark];
@@ -133,7 +129,7 @@ function isAsMade({ metadata, data = {} }, before = {}) {
 /**
  * Creates a Secret, or renews one that is unchanged since we wrote it.
  * @param before its files as written by an earlier run
- * @returns whether it contains `files` now; false when others created or changed it, in which case it stays unchanged
+ * @returns false when others created or changed it
  */
 async function storeSecret(name, files, before) {
   const wanted = secretObject(name, files);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeSecrets, consumers, retireKey } from './secrets.mjs';
 
-/** An installation's secrets, and how they get into a cluster. journey.mjs tests how they get into a volume. */
+/** journey.mjs tests how secrets get into a volume. */
 
 describe('the secrets', () => {
   const { secrets, made } = completeSecrets({});

@@ -1,6 +1,6 @@
 import { docker } from './containers.mjs';
 
-/** Prints how much each image adds to its base, and fails when one adds too much: `node scripts/compose/sizes.mjs`. */
+/** `node scripts/compose/sizes.mjs`: prints what each image adds to its base; fails when one adds too much. */
 
 const mebibyte = 1024 * 1024;
 const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';
@@ -14,7 +14,7 @@ const images = [
   { name: 'web', base: nginxBase, mostMebibytes: 15 },
 ];
 
-/** Returns an image's size in MiB; pulls one that only a build has used so far. */
+/** Returns MiB; pulls an image that only a build has used so far. */
 async function sizeOf(image) {
   const inspect = () => docker(['image', 'inspect', '--format', '{{.Size}}', image]);
   const size = await inspect().catch(() => docker(['pull', '--quiet', image], { timeoutMs: 600_000 }).then(inspect));

@@ -1,16 +1,15 @@
 /**
- * Permissions of processes on objects: the source of MinIO's policies (compose, Kubernetes) and of the rules of local
- * mode's store. Every process has a separate key; a stolen one grants no more than its line here.
+ * Each process's permissions on objects: the source of MinIO's policies (compose, Kubernetes) and of local mode's
+ * rules. Every process has a separate key.
  *
- * `staging/` has unprocessed uploads, `pending/` objects for signed-in users only, `public/` public ones; below it,
- * `public/social/` has copies of our page's own posts and `public/radar/` the radar frames.
+ * `staging/` has unprocessed uploads, `pending/` objects for signed-in users, `public/` public ones, including
+ * `public/social/` (copies of our page's posts) and `public/radar/` (radar frames).
  */
 export const storeAccess = {
-  /** Stores uploads, verifies them, removes abandoned ones; serves pictures. */
   gateway: { read: ['staging/', 'pending/', 'public/'], write: ['staging/'], remove: ['staging/'], list: [] },
-  /** Copies a photo's sizes into the public folder when it is approved. */
+  /** Publishes approved photos. */
   submissions: { read: ['pending/', 'public/'], write: ['public/'], remove: [], list: [] },
-  /** Generates the sizes of uploads, moves and removes them, sweeps orphans. */
+  /** Generates the sizes of uploads; sweeps orphans. */
   pictures: {
     read: ['staging/', 'pending/', 'public/'],
     write: ['pending/', 'public/'],
@@ -18,8 +17,7 @@ export const storeAccess = {
     list: ['staging/', 'pending/', 'public/'],
   },
   /**
-   * The weather proxy: pictures of the page's posts, and radar frames; no uploads. Existing installations have the key
-   * under this name, from when it was only for the posts.
+   * The weather proxy: pictures of the page's posts, and radar frames. Installations already have a key by this name.
    */
   social: {
     read: ['public/social/', 'public/radar/'],
@@ -27,7 +25,7 @@ export const storeAccess = {
     remove: ['public/social/', 'public/radar/'],
     list: ['public/social/', 'public/radar/'],
   },
-  /** The steps that add sample content: they upload as the gateway does. */
+  /** Uploads sample content. */
   seed: { read: ['staging/'], write: ['staging/'], remove: ['staging/'], list: [] },
   backup: {
     read: ['staging/', 'pending/', 'public/'],
@@ -37,15 +35,15 @@ export const storeAccess = {
   },
 };
 
-/** Placeholder for the bucket's name, which is known only during the store setup. */
+/** Replaced during the store setup. */
 export const bucketPlaceholder = 'BUCKET';
 
 /**
- * Converts a line of the table to an S3 policy (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Every
- * process may check that the bucket exists, but list only the prefixes in its line.
+ * Converts a table line to an S3 policy (docs.aws.amazon.com, "Policies and permissions in Amazon S3"). Every process
+ * may check that the bucket exists, but list only its prefixes.
  *
- * @param {boolean} [options.whole] allows listing without a prefix: to callers who may not, Amazon returns 403 for a
- *   missing object
+ * @param {boolean} [options.whole] allows listing without a prefix: without that permission, Amazon returns 403 for a
+ * missing object
  */
 export function storePolicy({ read, write, remove, list }, { whole = false } = {}) {
   const below = (prefixes) => prefixes.map((prefix) => `arn:aws:s3:::${bucketPlaceholder}/${prefix}*`);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Creates the bucket, and for each process a key limited by its policy. Idempotent. Where the store has no
-# administration API (not every S3 has MinIO's) and KEY_OUT is set, passes on the root key instead, with a warning:
-# compose must start with any store. Without KEY_OUT that is an error.
+# Creates the bucket, and for each process a key limited by its policy. Idempotent. Where the store lacks MinIO's
+# administration API and KEY_OUT is set, passes on the root key instead, with a warning, because compose must start with
+# any store. Without KEY_OUT that is an error.
 #   STORE_URL   http://host:port        STORE_BUCKET   the bucket
 #   ROOT_KEY    folder with access-key and secret-key of the store's root
 #   KEYS        folder with <name>.access-key, <name>.secret-key and <name>.policy for each key to create, and
@@ -14,9 +14,9 @@ umask 077
 export MC_CONFIG_DIR=/tmp/mc
 root_name=$(cat "$ROOT_KEY/access-key")
 root_secret=$(cat "$ROOT_KEY/secret-key")
-# In the environment rather than in arguments, which every process could read.
+# Not in arguments, which every process could read.
 export MC_HOST_store="${STORE_URL%%://*}://$root_name:$root_secret@${STORE_URL#*://}"
-# The authority of a store with TLS, where mc looks for it.
+# Where mc looks for the store's authority.
 if [ -n "${S3_CA_FILE:-}" ]; then
   mkdir -p "$MC_CONFIG_DIR/certs/CAs"
   cp "$S3_CA_FILE" "$MC_CONFIG_DIR/certs/CAs/store.crt"
@@ -38,12 +38,12 @@ hand_on() { # name, access key, secret key
     mv -f "$KEY_OUT/$1/.new" "$KEY_OUT/$1/${pair%%:*}"
   done
 }
-# Location of the key when there was only one.
+# From before each process had a key.
 [ -z "${KEY_OUT:-}" ] || rm -f "$KEY_OUT/access-key" "$KEY_OUT/secret-key"
 
-# Keeps earlier versions of objects, against mistakes, and expires them: a deletion on request must become final. So
-# versioning is enabled only where the store has accepted the expiration rule. Unprocessed uploads, which reveal where
-# they were taken, and radar frames, of which there are thousands, expire after a day.
+# Keeps earlier versions against mistakes, and expires them, because a deletion on request must become final: versioning
+# is enabled only if the store accepted the expiration rule. Unprocessed uploads, which may contain a location, and the
+# many radar frames expire after a day.
 keep_versions() {
   days=${STORE_VERSIONS_DAYS:-14}
   [ "$days" != 0 ] || return 0
@@ -80,7 +80,7 @@ keep_versions() {
   fi
 }
 
-# Prints a policy with the bucket's name in place of the placeholder.
+# Prints a policy with the bucket's name filled in.
 policy_of() { # name
   rest=$(cat "$KEYS/$1.policy")
   while [ "${rest#*:::BUCKET}" != "$rest" ]; do
@@ -95,7 +95,7 @@ names=$(cd "$KEYS" && for file in *.policy; do echo "${file%.policy}"; done)
 if ! mc admin user list store >/dev/null 2>&1; then
   [ -n "${KEY_OUT:-}" ] || { echo 'store-setup: this store has no administration API; create the keys by hand' >&2; exit 1; }
   echo 'store-setup: WARNING: this store has no administration API; its root key is used for everything' >&2
-  # If creating the bucket fails here, the services can do it with that key.
+  # If this fails, the services can create the bucket.
   mc mb --ignore-existing "store/$STORE_BUCKET" >/dev/null 2>&1 || true
   for name in $names; do hand_on "$name" "$root_name" "$root_secret"; done
   keep_versions

@@ -14,15 +14,13 @@ import { join } from 'node:path';
 import { completeSecrets, consumers } from './secrets.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
 
-/** store-setup.sh, with an `mc` that records its arguments. */
-
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-setup-'));
 const told = join(folder, 'told');
 const names = Object.keys(storeAccess) as (keyof typeof storeAccess)[];
 const { secrets } = completeSecrets({});
 const folders = consumers(secrets);
 
-/** Tools in mc's image, besides its shell, that the script needs. */
+/** In mc's image, besides its shell. */
 const tools = ['cat', 'chmod', 'cp', 'mkdir', 'mv', 'rm', 'sleep'];
 
 const rules = join(folder, 'rules.json');

@@ -24,8 +24,8 @@ import { replaceService } from './replace.mjs';
  *     node scripts/compose/upgrade.mjs [--built]
  *
  * --built uses the existing images (named by VERSION). Every image checks the new settings first, and the migrations
- * run before anything is replaced. Then the services get new containers one at a time, each healthy before the old one
- * stops. `downgrade.mjs` returns to the previous images.
+ * run before anything is replaced. Then each service gets a new container, healthy before the old one stops.
+ * `downgrade.mjs` returns to the previous images.
  */
 
 async function build() {
@@ -56,7 +56,7 @@ await runCommand(async () => {
   say('the schemas are up to date');
   for (const step of seeds) await runStep(step);
   for (const name of replaceable) await replaceService(name, services[name].image);
-  // Starts it after an upgrade from a version in which nginx owned the port; otherwise the port stays open.
+  // Only after an upgrade from a version in which nginx owned the port.
   if ((await containersOf(ingress)).length === 0)
     await compose(['up', '--detach', '--no-deps', '--no-build', '--wait', ingress]);
   say('up to date');

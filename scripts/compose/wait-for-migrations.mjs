@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
 /**
- * Exits when the database has every migration of the service in the working directory, so that no pod runs with a
- * schema older than its code. Queries the database rather than the migration Job, and so needs no permissions in the
- * cluster. Gives up after ten minutes; Kubernetes then restarts it.
+ * Exits when the database has every migration of the service in the working directory, so that no pod runs with an
+ * older schema. Queries the database, and so needs no permissions in the cluster. Gives up after ten minutes;
+ * Kubernetes then restarts it.
  */
 
 const givesUpAfterMs = 600_000;
@@ -26,7 +26,7 @@ const exported = Object.values(await import(pathToFileURL(join(process.cwd(), 'd
 const { schema, migrations } = exported.find((value) => value?.schema && Array.isArray(value.migrations));
 const wanted = migrations.map((Migration) => new Migration().name ?? Migration.name);
 
-/** Returns the missing migrations; all of them while the database is unreachable. */
+/** Returns all migrations while the database is unreachable. */
 async function missing() {
   const client = new pg.Client({ connectionString, ssl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

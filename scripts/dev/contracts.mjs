@@ -4,8 +4,6 @@ import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 
-/** The contracts in development: which types are older than their `.proto`, and which types a contract affects. */
-
 const folder = join(root, 'proto');
 
 const contracts = () =>
@@ -13,11 +11,10 @@ const contracts = () =>
     .filter((path) => path.endsWith('.proto') && !path.startsWith('node_modules'))
     .map((path) => path.split(sep).join('/'));
 
-/** The generated module with a contract's types for services. */
 const typesOf = (contract) => join(folder, 'gen/nest', contract.replace(/\.proto$/, '.ts'));
 
 /**
- * Generates the types of contracts saved since the last run, in a separate process: it takes a second.
+ * Generates the types of contracts saved since the last run, in a separate process.
  * @returns the contracts, below proto/
  * @throws with buf's error message
  */
@@ -28,7 +25,7 @@ export async function generateStaleContracts() {
   });
   if (stale.length === 0) return [];
   const script = `import { generateContracts } from './scripts/proto.mjs'; generateContracts({ files: process.argv.slice(1) });`;
-  // With no generated types at all, regenerates everything.
+  // Without any generated types, regenerates all.
   const files = existsSync(join(folder, 'gen/nest')) ? stale : [];
   try {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, ...files], { cwd: root });
@@ -38,7 +35,7 @@ export async function generateStaleContracts() {
   return stale;
 }
 
-/** Returns the types of a saved contract and of all contracts that import it, as module names that services import. */
+/** Includes the types of its importers, as module names that services import. */
 export function typesReachedBy(path) {
   const reached = new Set([relative(folder, path).split(sep).join('/')]);
   const imports = contracts().map((contract) => {

@@ -8,22 +8,22 @@ import { createServer as createVite } from 'vite';
 import { root } from '../lib/checkout.mjs';
 
 /**
- * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's
- * documents, with their head, embedded responses and policy, pass through Vite, which adds its client. The policy stays
- * in force, so that what production blocks is blocked here too; a nonce allows Vite's own script and styles.
+ * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's documents
+ * pass through Vite, which adds its client. Their policy stays in force, as in production; a nonce allows Vite's own
+ * script and styles.
  */
 
 const web = join(root, 'web');
 const page = join(web, 'index.html');
-/** Virtual paths of Vite, besides the files in public/. */
+/** Vite's virtual paths. */
 const ofVite = /^\/(@|src\/|node_modules\/|sw\.js$|manifest\.webmanifest$)/;
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** How long a request waits for a gateway that is restarting. */
+/** How long a request waits for a restarting gateway. */
 const gatewayWithinMs = 10_000;
 const retryMs = 50;
 
-/** Forwards a request. @returns the gateway's response, or undefined when the gateway is unreachable */
+/** @returns the gateway's response, or undefined when it is unreachable */
 function pass(incoming, port, headers) {
   return new Promise((resolve) => {
     const outgoing = request(
@@ -56,7 +56,6 @@ async function textOf(response) {
 const withNonce = (policy, nonce) => policy.replace(/\b(script|style)-src 'self'/g, `$& 'nonce-${nonce}'`);
 
 /**
- * Starts listening.
  * @param {object} options
  * @param {number} options.port
  * @param {string} options.host
@@ -92,7 +91,7 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
     const headers = { ...incoming.headers };
     if (isDocument) {
       headers['accept-encoding'] = 'identity';
-      // The browser's copy of an unchanged document may predate Vite's latest restart.
+      // The browser's unchanged document may predate Vite's latest restart.
       delete headers['if-none-match'];
       delete headers['if-modified-since'];
     }
@@ -106,7 +105,6 @@ export async function openFront({ port, host, gatewayPort, webRoot }) {
     if (html === undefined || !html.includes('src="/src/main.tsx"')) {
       outgoing.writeHead(response.statusCode, response.headers);
       if (html !== undefined) return outgoing.end(html);
-      // A client disconnect or a gateway restart closes both.
       return pipeline(response, outgoing).catch(() => outgoing.destroy());
     }
     const kept = { ...response.headers };

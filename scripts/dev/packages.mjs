@@ -8,8 +8,8 @@ import { isBeside, keepAddresses, onLog, putAddresses } from '../lib/bundle.mjs'
 import { root } from '../lib/checkout.mjs';
 
 /**
- * Bundles the packages that services import, once per lock file. Node needs four seconds of CPU time to load the 1,700
- * package modules of one service through its loader hooks, and half a second with these bundles.
+ * Bundles the packages that services import, once per lock file. Node needs four seconds of CPU time to load a
+ * service's 1,700 package modules, and half a second with these bundles.
  */
 
 const lock = createHash('sha256')
@@ -21,13 +21,13 @@ const list = join(folder, 'packages.json');
 
 const isName = /^(?!__esModule$)[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** @param {string} home the folder from which the package is resolved, below the root */
+/** @param {string} home where the package is resolved, below the root */
 const nameOf = (specifier, home) => `${home}/${specifier}`.replace(/^\//, '').replace(/[^\w.-]/g, '_');
 
-/** Returns the bundle of a package. It exists after `bundlePackages` has processed the package. */
+/** Returns a file that exists after `bundlePackages`. */
 export const fileOfPackage = (specifier, home) => join(folder, `${nameOf(specifier, home)}.js`);
 
-/** Lists the exports of packages: those of a CommonJS module are known only at run time. */
+/** A CommonJS module's exports are known only at run time. */
 const lister = `
   import { createRequire } from 'node:module';
   import { pathToFileURL } from 'node:url';
@@ -45,10 +45,7 @@ async function exportsOf(wanted) {
 
 const readList = () => (existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {});
 
-/**
- * Bundles packages that are not bundled yet.
- * @param {{ specifier: string, home: string }[]} packages
- */
+/** @param {{ specifier: string, home: string }[]} packages those already bundled are skipped */
 export async function bundlePackages(packages) {
   const known = readList();
   const missing = packages.filter(({ specifier, home }) => !known[nameOf(specifier, home)]);
@@ -64,7 +61,6 @@ export async function bundlePackages(packages) {
     platform: 'node',
     checks: { bundlerTimings: false },
     external: isBeside,
-    // Some names exist only in a package's CommonJS form.
     shimMissingExports: true,
     onLog,
     plugins: [
@@ -85,7 +81,7 @@ export async function bundlePackages(packages) {
       keepAddresses,
     ],
   });
-  // Builds in a separate folder: running processes still read the one it replaces.
+  // Running processes still read the one it replaces.
   const fresh = `${folder}.${process.pid}`;
   await build.write({
     dir: fresh,
@@ -94,7 +90,7 @@ export async function bundlePackages(packages) {
     chunkFileNames: 'chunks/[name]-[hash].js',
     keepNames: true,
     comments: false,
-    // Packages rely on running in import order: reflect-metadata before those with decorators.
+    // Packages rely on import order: reflect-metadata before those with decorators.
     strictExecutionOrder: true,
     plugins: [putAddresses(fresh)],
   });

@@ -9,11 +9,11 @@ import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './packages.mjs';
 
 /**
- * Builds a workspace's programs from source, without packages, in a tenth of a second. The bundle also lists each
- * program's modules, and so the programs affected by a saved file.
+ * Builds a workspace's programs from source in a tenth of a second. The bundle's module list shows which programs a
+ * saved file affects.
  */
 
-/** Last compiled text and result, by path. Workspaces share most of their imports. */
+/** Keyed by path: workspaces share most imports. */
 const compiledFiles = new Map();
 
 async function compiled(path) {
@@ -22,7 +22,7 @@ async function compiled(path) {
   if (last?.text === text) return last;
   const { code, map } = await transform(text, { filename: path, configFile: join(root, '.swcrc'), exclude: [] }).catch(
     (error) => {
-      // The rest of the message is stack traces of the compiler and of this script.
+      // The rest of the message is stack traces.
       throw Object.assign(new Error(error.message.split('\n\n\nCaused by')[0]), { stack: '' });
     },
   );
@@ -34,10 +34,7 @@ async function compiled(path) {
 const ofState = /^@site\/state\/(chosen|data)\/(.*)$/;
 const isPackage = /^(?![./\0]|node:|@site\/)/;
 
-/**
- * The folder from which a workspace resolves a package, below the root: the workspace's own if it has another version
- * than the rest.
- */
+/** The folder from which a workspace resolves a package: its own if it has another version than the rest. */
 function homeOf(specifier, importer) {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   for (let folder = dirname(importer); folder !== root; folder = dirname(folder))
@@ -54,7 +51,7 @@ export class Programs {
 
   /**
    * @param {string} folder the workspace, below the root
-   * @param {string} sources the folder in it that has the programs
+   * @param {string} sources its folder with the programs
    * @param {string[]} names without `.ts`
    * @param {string} out where to write the bundles
    */
@@ -77,22 +74,19 @@ export class Programs {
     return this.#modules.get(name)?.has(path) ?? false;
   }
 
-  /** Returns whether a program has a module that imports the types of a contract, even if only as types. */
+  /** Returns whether a module imports a contract, even if only its types. */
   usesTypes(name, specifier) {
     return [...(this.#modules.get(name) ?? [])].some((path) =>
       compiledFiles.get(path)?.text.includes(`'${specifier}'`),
     );
   }
 
-  /** The path that a compiled module would have; its map is there. */
+  /** Returns the path that a compiled module would have; its map is there. */
   #compiledFile(path) {
     return join(this.#compiledFolder, relative(root, path));
   }
 
-  /**
-   * The address from which a module finds its data: that of its source, except for a program, which runs from its
-   * bundle.
-   */
+  /** A module finds its data from its source's address, a program from its bundle's. */
   #addressOf(path) {
     const program = Object.entries(this.#inputs).find(([, input]) => input === path);
     return program ? this.fileOf(program[0]) : path;
@@ -101,7 +95,7 @@ export class Programs {
   /**
    * Bundles the programs of workspaces.
    * @param {Programs[]} list
-   * @returns a hash of each program, by its bundle
+   * @returns a hash of each program
    * @throws with the position of a syntax error; the bundles then stay unchanged
    */
   static async build(list) {
@@ -154,8 +148,8 @@ export class Programs {
         chunkFileNames: 'chunks/[name]-[hash].js',
         keepNames: true,
         sourcemap: true,
-        // Rolldown merges its map with swc's incorrectly for some decorated classes: the bundle's map points to swc's
-        // (lib/source-maps.mjs).
+        // Rolldown merges its map with swc's incorrectly for some decorated classes, so the bundle's map points to
+        // swc's (lib/source-maps.mjs).
         sourcemapPathTransform: (source, map) =>
           relative(dirname(map), this.#compiledFile(resolve(dirname(map), source))),
         // Otherwise Rolldown drops code after a "throw", even that of other modules.

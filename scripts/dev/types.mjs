@@ -6,16 +6,15 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { end } from '../lib/processes.mjs';
 
-// Not tsc's script: killing it would leave the compiler that it starts running.
+// Killing tsc's script would leave its compiler running.
 const program = process.platform === 'win32' ? 'tsc.exe' : 'tsc';
 const tsc = join(root, `node_modules/@typescript/typescript-${process.platform}-${process.arch}/lib`, program);
 const lowest = 19;
 
-/** Lines that tsc prints at the start of a check. */
 const isNoise = (line) => !line.trim() || /(Starting compilation in watch mode|File change detected)/.test(line);
 
 /**
- * Checks the types of services and pages on every save, at low priority, and prints the errors.
+ * Checks the types of services and pages on every save, at low priority.
  * @returns a function that stops it
  */
 export function watchTypes() {

@@ -1,19 +1,16 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { bech32 } from '@scure/base';
 
-/**
- * age keys (age-encryption.org/v1, X25519) as text. Generating an installation's secrets needs only this file; it is
- * synchronous like the other generators.
- */
+/** age keys (age-encryption.org/v1, X25519) as text. Separate, because generating secrets needs nothing else of age. */
 
-/** Thrown when a file is for another key, was changed or is truncated, and when text is not a key. */
+/** A file is for another key, was changed or is truncated, or text is not a key. */
 export class CannotOpen extends Error {}
 
-// Node imports and exports keys with the fixed headers of RFC 8410.
+// The fixed headers of RFC 8410.
 const privateHead = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicHeadBytes = 12;
 
-/** Returns the 32 bytes of a key, or undefined when the text is not a key of this kind. */
+/** Returns 32 bytes; undefined when the text is not a key of this kind. */
 function bytesOf(prefix, text) {
   const decoded = bech32.decodeUnsafe(text.trim());
   const bytes = decoded && decoded.prefix === prefix ? bech32.fromWordsUnsafe(decoded.words) : undefined;
@@ -21,14 +18,14 @@ function bytesOf(prefix, text) {
 }
 const textOf = (prefix, bytes) => bech32.encode(prefix, bech32.toWords(bytes));
 
-/** Generates a private key: AGE-SECRET-KEY-1… */
+/** Returns AGE-SECRET-KEY-1… */
 export function makeIdentity() {
   const { privateKey } = generateKeyPairSync('x25519');
   const bytes = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(privateHead.length);
   return textOf('age-secret-key-', bytes).toUpperCase();
 }
 
-/** Returns the public key of a private one: age1… @throws CannotOpen when it is not a private key */
+/** Returns age1… @throws CannotOpen when it is not a private key */
 export function recipientOf(identity) {
   const bytes = bytesOf('age-secret-key-', identity);
   if (!bytes) throw new CannotOpen('this is not a private age key (AGE-SECRET-KEY-1…)');
@@ -38,7 +35,7 @@ export function recipientOf(identity) {
 
 export const isRecipient = (text) => bytesOf('age', text) !== undefined;
 
-/** Returns the private key in the text of a key file; comments begin with #. @throws CannotOpen when there is none */
+/** Skips comments, which begin with #. @throws CannotOpen when there is no private key */
 export function identityIn(text) {
   const line = text.split('\n').find((each) => /^AGE-SECRET-KEY-1/i.test(each.trim()));
   if (!line) throw new CannotOpen('it contains no private key (AGE-SECRET-KEY-1…)');

@@ -4,9 +4,8 @@ import { rolldown } from 'rolldown';
 import { root } from './checkout.mjs';
 
 /**
- * Bundles each program of a workspace and its imports into a few files. Node takes a second of processor time to find,
- * read and link the two thousand modules of a service, and a third of that with ten files; eight services start
- * together.
+ * Bundles a workspace's programs into a few files each. Node takes a second of CPU time to load a service's two
+ * thousand modules, and a third of that with ten files.
  */
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
@@ -15,13 +14,12 @@ const packagesBeside = [
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];
 
-/** Returns whether Node resolves an import at run time. */
 export const isBeside = (id) =>
   packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 
 /**
- * Expected warnings: an optional part of Nest that is not installed stays an import and fails where it is used, and
- * types in decorators have no run-time export.
+ * Expected warnings: optional parts of Nest that aren't installed, and types in decorators, which have no run-time
+ * export.
  */
 const expected = ['UNRESOLVED_IMPORT', 'IMPORT_IS_UNDEFINED'];
 export const onLog = (level, log, report) => {
@@ -30,7 +28,7 @@ export const onLog = (level, log, report) => {
 
 const below = (from, to) => relative(from, to).split(sep).join('/');
 const marks = /__(url|path|folder)Of\("([^"]+)"\)/g;
-/** References of a module to its own location, and the placeholder used until the bundle's location is known. */
+/** A module's references to its location, with a placeholder for the bundle's location. */
 const places = [
   [/\bimport\.meta\.url\b/g, (id) => `__urlOf("${below(root, id)}")`],
   [/(?<![.\w])__filename\b(?!\s*=[^=])/g, (id) => `__pathOf("${below(root, id)}")`],
@@ -41,8 +39,8 @@ export const markPlaces = (code, id) =>
   places.reduce((kept, [place, marked]) => kept.replace(place, () => marked(id)), code);
 
 /**
- * Modules find their data next to themselves (`import.meta.url`, `__dirname`): in the bundle each keeps its original
- * address, and our modules also the map to their source.
+ * Modules find their data next to themselves (`import.meta.url`, `__dirname`), so each keeps its original address in
+ * the bundle, and ours also the map to their source.
  */
 export const keepAddresses = {
   name: 'keep-addresses',
@@ -62,7 +60,7 @@ export const keepAddresses = {
   },
 };
 
-/** Replaces the placeholders with addresses relative to their chunk. @param {string} folder of the chunks */
+/** @param {string} folder of the chunks */
 export const putAddresses = (folder) => ({
   name: 'put-addresses',
   renderChunk(code, chunk) {
@@ -78,11 +76,11 @@ export const putAddresses = (folder) => ({
 });
 
 /**
- * Escapes characters beyond Latin-1. A single one, even in a comment, makes V8 keep the file's whole text at two bytes
- * per character while the process runs: seven megabytes per process.
+ * Escapes characters beyond Latin-1. A single one makes V8 keep the whole file at two bytes per character: seven
+ * megabytes per process.
  */
 const escapeWide = (code) =>
-  // A backslash before such a character has no meaning, but would escape the backslash of the escape sequence.
+  // A backslash before such a character has no meaning, but would escape that of the escape sequence.
   code.replace(/(\\*)([\u0100-\uffff])/g, (_, backslashes, wide) => {
     const kept = backslashes.slice(backslashes.length % 2);
     return `${kept}\\u${wide.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -90,7 +88,7 @@ const escapeWide = (code) =>
 
 /**
  * @param {string} folder the workspace, below the root, already compiled
- * @param {string[]} programs the files below its dist/ that are run, without `.js`; each is replaced by its bundle
+ * @param {string[]} programs files below its dist/, without `.js`; each is replaced by its bundle
  */
 export async function bundle(folder, programs) {
   const dist = join(root, folder, 'dist');
@@ -110,14 +108,13 @@ export async function bundle(folder, programs) {
     // Nest and TypeORM derive names from class names.
     keepNames: true,
     sourcemap: true,
-    // V8 keeps a file's text while the process runs, and every sixth byte of it was a comment. The packages include
-    // their licenses.
+    // V8 keeps a file's text in memory, and a sixth of it was comments. The packages include their licenses.
     comments: false,
     plugins: [
       putAddresses(dist),
       {
         name: 'escape-wide',
-        // Not earlier: printing the chunks would unescape the characters again.
+        // Not earlier: printing the chunks would unescape the characters.
         generateBundle(_, files) {
           for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapeWide(file.code);
         },

@@ -3,12 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
 
-/**
- * Runs the product's processes: starts them, waits until they are ready, restarts one that crashes, and stops them in
- * order.
- */
+/** Runs the product's processes, restarts those that crash, and stops them in order. */
 
-/** A child that crashes this often within `crashWindowMs` without ever becoming ready will not recover. */
+/** A child that crashes this often within `crashWindowMs` is given up. */
 const maxCrashes = 5;
 const crashWindowMs = 20_000;
 const stopWithinMs = 32_000;
@@ -36,8 +33,7 @@ export class Children {
   /**
    * @param onHopeless called with one sentence when a child cannot be kept running
    * @param onSpawn called after each start and restart of a child
-   * @param waitsAfterCrash leaves an exited child stopped until the next `restart`, and prints the stack traces of
-   *   errors
+   * @param waitsAfterCrash leaves an exited child stopped until `restart`, and prints the stack traces of errors
    */
   constructor({ onHopeless, onSpawn, waitsAfterCrash = false }) {
     this.#onHopeless = onHopeless;
@@ -101,7 +97,7 @@ export class Children {
 
   /**
    * Replaces a child with one that runs the current files.
-   * @returns { ready }: resolves with whether the new one became ready; false when it crashes or is itself replaced
+   * @returns { ready }: resolves with false when the new one crashes or is itself replaced
    */
   async restart(name) {
     const entry = this.#running.get(name);
@@ -114,7 +110,7 @@ export class Children {
     return { ready: this.untilReady(entry).then((isReady) => isReady && entry.child === successor) };
   }
 
-  /** Resolves when the child answers on its `readyUrl`: with true, or false when it never will. */
+  /** Resolves with whether `readyUrl` answered in time. */
   async untilReady(entry, withinMs = 60_000) {
     const deadline = Date.now() + withinMs;
     while (!(await answers(entry.readyUrl))) {
@@ -128,7 +124,7 @@ export class Children {
     return true;
   }
 
-  /** Stops the named children together and waits; kills one that takes too long. After the first call nothing is restarted. */
+  /** Kills slow ones. After the first call nothing is restarted. */
   async stop(names) {
     this.#stopping = true;
     await Promise.all(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Returns the path of a Chromium on this machine: CHROMIUM, or the first on PATH; undefined when there is none. */
+/** Returns CHROMIUM, or the first on PATH, if any. */
 export function findChromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function findChromium() {
   return undefined;
 }
 
-/** Starts a headless Chromium without background requests. `words` are further switches. */
+/** Disables background requests. `words` are further switches. */
 export async function startChromium(words = []) {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('This needs Chromium: install it, or set CHROMIUM to the path of one.');
@@ -31,7 +31,7 @@ export async function startChromium(words = []) {
     ],
   });
   const open = browser.newContext.bind(browser);
-  // A service worker's requests bypass the responses that a test mocks, so tests must opt in to it.
+  // A service worker's requests bypass the responses that a test mocks.
   browser.newContext = (options) => open({ serviceWorkers: 'block', ...options });
   return browser;
 }

@@ -1,15 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { root as checkout } from './checkout.mjs';
 
-/**
- * Runs git.
- * @returns {string | undefined} its output, or undefined if it fails
- */
+/** @returns {string | undefined} git's output, or undefined if it fails */
 export function git(words, root = checkout) {
   const { status, stdout } = spawnSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   return status === 0 ? stdout : undefined;
 }
 
-/** Finds the commits at which this branch left main: the published one, then the local one. */
+/** Finds where this branch left main: the published one, then the local one. */
 export const branchPoints = (root = checkout) =>
   ['origin/main', 'main'].map((branch) => git(['merge-base', 'HEAD', branch], root)?.trim()).filter(Boolean);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as checkout } from './checkout.mjs';
 
-/** Imports only Node's own modules: this runs before anything is installed. */
+/** Imports only Node's modules: this runs before anything is installed. */
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 
@@ -17,13 +17,13 @@ export function requireNode(root) {
   }
 }
 
-/** @throws when the build tools would truncate the checkout's path: Vite and Rolldown read # and ? as in a URL */
+/** @throws when the checkout's path has # or ?, which Vite and Rolldown read as in a URL */
 function requirePath(root) {
   const [sign] = /[#?]/.exec(root) ?? [];
   if (sign) throw new Error(`Nothing can be built in ${root}: move the checkout to a path without "${sign}".`);
 }
 
-/** Checks that node_modules has the locked version of every package. Optional ones may be for another platform. */
+/** Allows missing optional packages, which may be for another platform. */
 function matchesLockFile(root) {
   const { packages: installed } = readJson(root, 'node_modules/.package-lock.json');
   return Object.entries(readJson(root, 'package-lock.json').packages)
@@ -36,7 +36,7 @@ function matchesLockFile(root) {
 function isInstalled(root) {
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) => join(root, file));
   if (!existsSync(installed)) return false;
-  // The lock file of a copied or freshly checked out tree may be newer and still the same.
+  // The lock file of a fresh checkout may be newer and still the same.
   return statSync(installed).mtimeMs >= statSync(locked).mtimeMs || matchesLockFile(root);
 }
 

@@ -1,10 +1,9 @@
 import { ensureInstalled } from './install.mjs';
 
 /**
- * Installs the dependencies before a script imports packages, so that it runs from a fresh clone. Use `node --import
- * ./scripts/lib/installed.mjs SCRIPT` in package.json. Scripts that users run by path use `import
- * '../lib/installed.mjs'` followed by `await import(…)`, because Node resolves static imports before it evaluates
- * anything.
+ * Installs the dependencies before a script imports packages. Use `node --import ./scripts/lib/installed.mjs SCRIPT` in
+ * package.json. Scripts that users run by path use `import '../lib/installed.mjs'` followed by `await import(…)`,
+ * because Node resolves static imports first.
  */
 try {
   ensureInstalled();

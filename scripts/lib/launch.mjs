@@ -3,14 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 
-/** Characters of the launcher's output kept in memory; `logFile` gets all of it. */
+/** Of the launcher's output in memory; `logFile` gets all of it. */
 const mostCharacters = 200_000;
 
 /**
- * Runs the launcher without waiting for it. Ignores the checkout's `.env`, which is the operator's, and doesn't pass on
- * this process's REDIS_URL: its queues belong to another product.
+ * Runs the launcher without waiting for it. Ignores the operator's `.env`, and REDIS_URL, whose queues belong to
+ * another product.
  * @param {string[]} words the launcher's arguments
- * @param {string} [logFile] where to write its output
+ * @param {string} [logFile] for its output
  * @param {string} [checkout] whose launcher to run
  * @param {string} [command] 'start' or 'dev'
  */

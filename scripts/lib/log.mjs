@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** One log for all processes: each line has the time, the process's name in its color, and the message. */
+/** One log for all processes: time, process name in its color, message. */
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93];
 const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -23,11 +23,10 @@ export function say(name, message, level = 'info') {
 
 const startedAt = Date.now();
 
-/** Prints a line with the seconds since the command started. */
 export const sayElapsed = (text) =>
   process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
 
-/** Fields that every record has, or that the printed line already shows. */
+/** Fields of all records, or already shown. */
 const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
 
 function readable(record) {
@@ -38,13 +37,13 @@ function readable(record) {
   return [record.msg ?? '', ...cause, ...details].join(' ');
 }
 
-/** Lines of an uncaught error that don't name the cause: the stack, the source line, properties and the version of Node. */
+/** Lines of an uncaught error that don't name the cause. */
 const isTrace = (line) => /^(\s|\}|\^|Node\.js v|node:|file:)/.test(line);
 
 /**
  * Prints a child's lines: pino's JSON in readable form, anything else unchanged.
  * @param {object} [options]
- * @param {boolean} [options.traces] prints the stack traces of errors that a child logs
+ * @param {boolean} [options.traces] prints logged stack traces
  * @returns a function that returns the child's last line
  */
 export function follow(name, child, { traces = false } = {}) {

@@ -7,17 +7,16 @@ import { launch } from './launch.mjs';
 import { newFolder } from './processes.mjs';
 
 /**
- * A data folder in the state after the first start, created once and copied for each product of a run: creating the
- * database, migrating and seeding takes longer than the rest of a start.
+ * A data folder after the first start, copied for each product of a run, because migrating and seeding take longer than
+ * the rest of a start.
  */
 
-/** Variables that change the outcome of the first start; a product with one of these starts from an empty folder. */
+/** A product with one of these starts from an empty folder. */
 const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];
 
 /**
- * Creates the folder.
  * @returns {Promise<string | undefined>} undefined if a copy would lack the database: Postgres keeps it elsewhere when
- *   it cannot reach the folder
+ * it cannot reach the folder
  */
 export async function prepareData() {
   const dataDir = newFolder('prepared');
@@ -30,13 +29,13 @@ export async function prepareData() {
 }
 
 /**
- * Fills a new folder with prepared data, if PREPARED_DATA_DIR is set and the product's environment allows it.
+ * Copies prepared data, if PREPARED_DATA_DIR is set and the environment allows it.
  * @param {string} dataDir must be empty
  */
 export function usePreparedData(dataDir, environment) {
   const prepared = process.env.PREPARED_DATA_DIR;
   if (!prepared || madeDifferently.some((name) => name in environment)) return;
-  // Not Node's copy, which would make us the owner: Postgres must own its folder.
+  // Node's copy would make us the owner, but Postgres must own its folder.
   const { status } = spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
   if (status !== 0) throw new Error(`The prepared data couldn't be copied to ${dataDir}.`);
 }

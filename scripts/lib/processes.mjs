@@ -4,16 +4,14 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Helpers for scripts that start programs: creating folders, and ending processes. */
-
-/** Creates a temporary folder that every user may traverse: started as root, Postgres and nginx run as other users. */
+/** Creates a folder that every user may traverse: started as root, Postgres and nginx run as other users. */
 export function newFolder(purpose) {
   const folder = mkdtempSync(join(tmpdir(), `arkansas-weather-${purpose}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Starts a program like `spawn`. By default its files are accessible only to its own user. */
+/** By default, only its own user may access the program's files. */
 export function spawnPrivately(command, words, options) {
   const before = process.umask(0o077);
   try {
@@ -25,7 +23,7 @@ export function spawnPrivately(command, words, options) {
 
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a child process, with SIGKILL after `withinMs`, and waits until it has exited. */
+/** Kills the child after `withinMs`; resolves when it has exited. */
 export async function end(child, { signal = 'SIGTERM', withinMs = 35_000 } = {}) {
   if (!child.pid || hasEnded(child)) return;
   const ended = once(child, 'exit');

@@ -6,9 +6,7 @@ import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
 
-/**
- * The whole product, for tests and scripts that use it from outside: started as a user starts it, on a separate port.
- */
+/** The whole product, started as a user starts it, on a separate port. */
 
 /** The first start builds, and the machine may be busy. */
 const startWithinMs = 600_000;
@@ -18,7 +16,7 @@ export class Product {
   #environment;
 
   /**
-   * Starts a product and waits until it reports that it is running.
+   * Resolves when the product runs.
    * @param {import('./product.mjs').ProductOptions} options
    */
   static async start({
@@ -66,7 +64,6 @@ export class Product {
     return `http://localhost:${this.port}`;
   }
 
-  /** Control address of the simulated providers. */
   get simulatorUrl() {
     return `http://127.0.0.1:${this.state().ports.simulator.grpc}`;
   }
@@ -87,7 +84,7 @@ export class Product {
     };
   }
 
-  /** The current state of the parts: pids, ports, databaseUrl, objectStore, publicUrl. */
+  /** pids, ports, databaseUrl, objectStore, publicUrl */
   state() {
     return this.#read('running.json');
   }
@@ -99,7 +96,7 @@ export class Product {
     return this.state().pids;
   }
 
-  /** Stops the product as Ctrl-C does; returns the exit code. */
+  /** Stops as Ctrl-C does; returns the exit code. */
   async stop() {
     await end(this.#child, { signal: 'SIGINT', withinMs: 60_000 });
     return this.#child.exitCode;
@@ -107,7 +104,7 @@ export class Product {
 
   async remove() {
     await this.stop();
-    // A Postgres that was killed may still be writing its last files.
+    // A killed Postgres may still be writing its last files.
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }

@@ -1,13 +1,13 @@
 /**
  * Preloaded into the product's processes (--import, with --expose-gc): collects garbage while the process is nearly
- * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. Two collections are needed:
- * only one that follows some calm seconds shrinks the young generation.
+ * idle. V8 would keep it for hours, and startup garbage is a third of a process's memory. The second collection shrinks
+ * the young generation.
  */
 const everyMs = 10_000;
-/** A twentieth of a processor: above that, V8 collects often enough, and a pause would be noticeable. */
+/** Above a twentieth of a processor, V8 collects often enough, and a pause would be noticeable. */
 const idleBelow = 0.05;
 const worthCollectingBytes = 12 * 1024 * 1024;
-/** Soon after work, then less and less often: fragmentation keeps some free memory from being returned. */
+/** Less and less often: fragmentation keeps some free memory from being returned. */
 const mostTurnsApart = 64;
 
 let before = process.cpuUsage();

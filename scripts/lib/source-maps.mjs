@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Preloaded into the product's processes (--import): maps stack traces to the sources. A map is read when its file
- * appears in a trace, and soon dropped: one bundle's map takes thirty megabytes. Resolved positions are cached, so a
- * recurring error costs nothing. Node's own --enable-source-maps keeps the maps of all loaded files.
+ * appears in a trace, and soon dropped: a bundle's map takes thirty megabytes. Node's --enable-source-maps keeps all
+ * maps.
  */
 
 const forgetMs = 5_000;
 const mostPlaces = 2_000;
-/** `npm run dev` puts its bundles into a cache among the packages. */
+/** `npm run dev` caches its bundles among the packages. */
 const packages = /\/node_modules\/(?!\.cache\/)/;
 const maps = new Map();
-/** Source positions of bundle positions, by "file:line:column"; undefined when there is no map. */
+/** Keyed by "file:line:column" of the bundle; undefined when there is no map. */
 const places = new Map();
 
 function mapOf(file) {

@@ -6,7 +6,7 @@ import { chosenState, stateFolder } from '../../state/choice.mjs';
 /**
  * Reads a state's folder from its sources: scripts run before anything is built.
  * @param {string} file its name without ".ts": "facts", "counties"
- * @param {string} [code] another state than the chosen one, by postal code
+ * @param {string} [code] another state's postal code
  */
 export function readState(file, code = chosenState()) {
   const source = readFileSync(join(stateFolder(code), `${file}.ts`), 'utf8');
@@ -14,10 +14,9 @@ export function readState(file, code = chosenState()) {
   return import(`data:text/javascript,${encodeURIComponent(script)}`);
 }
 
-/** Facts of the chosen state, for the document, the manifest, nginx and the terminal. */
 export const { state, stateName, siteName, shortSiteName, officialName, officialPage } = await readState('facts');
 
-/** nginx variables for its fallback page while the gateway is down: web/nginx/nginx.conf includes them. */
+/** For nginx's fallback page while the gateway is down (web/nginx/nginx.conf). */
 export const nginxNames = Object.entries({
   ...{ site_name: siteName, official_name: officialName, official_page: officialPage },
 })

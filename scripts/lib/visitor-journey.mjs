@@ -2,14 +2,11 @@ import sharp from 'sharp';
 import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
-/** Follows a photo from a visitor via a moderator to the public, on any running site. */
-
-/** @throws Error with the sentence, unless the condition holds */
 export function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }
 
-/** Returns a client for a site: `get` returns any response, `json` requires a successful one. */
+/** `get` returns any response, `json` requires a successful one. */
 export function siteAt(site) {
   return {
     get: (path, headers = {}) =>
@@ -31,14 +28,12 @@ async function cloudPhoto() {
     .toBuffer();
 }
 
-/** Returns fields as a form; a file is a `File`. */
 export function formOf(fields) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   return form;
 }
 
-/** Returns a photo as a visitor's form sends it. */
 export const photo = async (
   comment,
   { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
@@ -48,15 +43,13 @@ export const photo = async (
     snapshot_file_path: new File([await make()], name, { type }),
   });
 
-/** Sends a JSON body to a site of `siteAt`. @throws Error when the site rejects it */
+/** @throws Error when the site rejects the request */
 export const sendJson = (site, method, path, body, headers = {}) =>
   site.json(path, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Signs in and returns the session as the sign-in page stores it. */
 export const openSession = async (site, { email, password }) =>
   (await sendJson(site, 'POST', '/admin/auth/login', { email, password })).data;
 
-/** @returns the headers of a session */
 export const signIn = async (site, email, password) => ({
   Authorization: `Bearer ${(await openSession(site, { email, password })).token}`,
 });
@@ -71,7 +64,7 @@ async function timed(what, seconds, attempt) {
  * Follows a photo from the form to the home page: it isn't public before approval, and then has no EXIF.
  * @param site of `siteAt`
  * @param {() => Promise<object>} session returns the headers of a moderator's session
- * @param file the file to send, as for `photo`
+ * @param file as for `photo`
  * @returns the address of the public picture
  */
 export async function followPhoto(site, session, say, file) {

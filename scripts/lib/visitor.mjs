@@ -1,7 +1,7 @@
 /**
- * A program that reads and writes at a constant rate, each request on a new connection and from a different address.
- * Writes a line per second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to
- * a pod as text, because access to a cluster from outside (`kubectl port-forward`) ends with the pod it leads to.
+ * Reads and writes at a constant rate, each request on a new connection and from a different address. Writes a line per
+ * second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to a pod as text,
+ * because `kubectl port-forward` ends with its pod.
  *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */
 const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);
@@ -10,7 +10,7 @@ const noVisits = () => ({ reads: 0, writes: 0, failed: {}, alerts: 0, unknownAle
 let number = 0;
 let second = noVisits();
 
-/** Returns an address reserved for benchmarks (RFC 2544), which belongs to no one. */
+/** Returns an address reserved for benchmarks (RFC 2544). */
 const address = () =>
   `198.${18 + (number % 2)}.${Math.floor(number / 2 / 250) % 250}.${1 + (Math.floor(number / 2) % 250)}`;
 
@@ -30,7 +30,7 @@ async function ask(kind, path, options = {}) {
   } finally {
     second.slowestMs = Math.max(second.slowestMs, Math.round(performance.now() - from));
   }
-  // Counted in the second in which the failure is noticed.
+  // In the second in which the failure is noticed.
   second.failed[reason] = (second.failed[reason] ?? 0) + 1;
 }
 

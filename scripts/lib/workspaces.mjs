@@ -6,15 +6,15 @@ import { root as checkout } from './checkout.mjs';
 
 /**
  * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
- * differs from the one in its dist/. It covers contents, not modification times, which a checkout changes.
+ * differs from the one in its dist/. It ignores modification times, which a checkout changes.
  */
 
 /**
- * In dependency order. `sources` is the compiled folder below the workspace, `without` excluded parts, and `programs`
- * the files that run as a process.
+ * In dependency order. `sources` is the compiled folder, `without` excluded parts, and `programs` the files that run as
+ * a process.
  */
 export const workspaces = [
-  // Other states' folders are not part of this build; `filesOf` adds the chosen one.
+  // Without other states' folders; `filesOf` adds the chosen one.
   { folder: 'state', sources: '.', without: stateCodes.map((code) => code.toLowerCase()) },
   { folder: 'domain', sources: '.' },
   { folder: 'proto', sources: '.' },
@@ -39,13 +39,12 @@ export const workspaces = [
   { folder: 'services/notifications', sources: 'src', programs: ['main', 'sender', 'migrate', 'verify-log'] },
   { folder: 'gateway', sources: 'src', programs: ['main'] },
   { folder: 'simulator', sources: '.' },
-  // nginx's configuration is not compiled.
   { folder: 'web', sources: '.', without: ['nginx'] },
 ];
 
 const skippedFolders = new Set(['node_modules', 'dist', 'testing', 'e2e', 'support', '.data']);
 
-/** Yields the paths of all files below a folder, except installed packages, builds and test helpers. */
+/** Skips installed packages, builds and test helpers. */
 export function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (skippedFolders.has(entry.name)) continue;
@@ -55,10 +54,8 @@ export function* filesBelow(folder) {
   }
 }
 
-/** Tests, type declarations and documents: no build reads them. */
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
-/** The build's own tools, as paths below the root. */
 const toolsOf = ({ folder, programs }) => [
   ...['package-lock.json', '.swcrc', 'scripts/build.mjs', 'scripts/proto.mjs', 'scripts/lib/workspaces.mjs'],
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
@@ -66,7 +63,6 @@ const toolsOf = ({ folder, programs }) => [
   ...(folder === 'web' ? ['tsconfig.base.json'] : []),
 ];
 
-/** Returns the files that a workspace itself is built from, as absolute paths. */
 function filesOf(workspace, root) {
   const { folder, sources, without = [] } = workspace;
   const below = (...parts) => join(root, folder, ...parts);
@@ -79,14 +75,14 @@ function filesOf(workspace, root) {
   return [...new Set([...found, ...others])].filter((path) => existsSync(path) && !isUnbuilt(path)).sort();
 }
 
-/** Returns the folders of the workspaces that one imports, by its package.json. */
+/** Reads the workspace's package.json. */
 function importsOf(folder, root, ...kinds) {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
   const names = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   return workspaces.map((each) => each.folder).filter((each) => names.includes(`@site/${each.split('/').at(-1)}`));
 }
 
-/** Hashes the contents of files, and their paths below the root. */
+/** Hashes contents and paths below the root. */
 export function hashFiles(paths, root = checkout) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -97,7 +93,7 @@ export function hashFiles(paths, root = checkout) {
 }
 
 /**
- * Fingerprints the files that each workspace and its dependencies are built from, the build tools and their settings.
+ * Fingerprints what each workspace is built from: sources, dependencies, build tools and settings.
  * @param {{ bundled?: boolean, root?: string }} [options] whether programs are bundled; another checkout
  * @returns {Map<string, string>} by folder, dependencies first
  */
@@ -117,7 +113,7 @@ export function fingerprints({ bundled = true, root = checkout } = {}) {
 }
 
 /**
- * Selects workspaces and everything that they import, dependencies first.
+ * Selects workspaces and all they import, dependencies first.
  * @param {string[] | undefined} folders below the root; all workspaces if undefined
  * @throws Error that names a folder that isn't a workspace with a build
  */
@@ -129,7 +125,7 @@ export function selectWorkspaces(folders, root = checkout) {
     if (!known.includes(folder)) throw new Error(`"${folder}" has no build; workspaces: ${known.join(', ')}`);
     if (selected.has(folder)) return;
     selected.add(folder);
-    // The simulator isn't part of the product: it lists the workspaces that it imports as devDependencies.
+    // The simulator lists imported workspaces as devDependencies.
     for (const each of importsOf(folder, root, 'dependencies', 'devDependencies')) select(each);
   };
   folders.forEach(select);

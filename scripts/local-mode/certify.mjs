@@ -4,7 +4,7 @@ import { say } from '../lib/log.mjs';
 /**
  * Creates the certificates for internal calls: a new authority at each start, whose key never leaves this process, and
  * a leaf per process, renewed every day.
- * @returns the variables with which a process finds its own
+ * @returns a process's variables
  */
 export async function certify(launcher, folder) {
   const { makeAuthority, peers, writeLeaves } = await import('../../services/platform/local/certificates.mjs');

@@ -16,23 +16,17 @@ import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** The data folder of local mode: its location, its state, and its lock against a second product. */
-
-/**
- * The default data folder. Simulated weather has a separate one: otherwise recorded responses would later be mistaken
- * for real weather. So has each state.
- */
+/** Separates simulated weather, which must not be mistaken for real weather later. */
 const defaultFolder = (code, simulated) =>
   ['.data', ...(code === 'AR' ? [] : [code.toLowerCase()]), ...(simulated ? ['simulated'] : [])].join('/');
 
-/** Returns the absolute path of the data folder; a relative DATA_DIR is below the checkout. */
+/** Resolves a relative DATA_DIR below the checkout. */
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
-/** Refuses a data folder created for another state: alerts, places and photos belong to one state. */
 export function keepToState(dataDir, code) {
   const file = join(dataDir, 'state');
-  // Folders from before there was a choice are Arkansas'.
+  // Folders without a state are Arkansas'.
   const older = existsSync(join(dataDir, 'secrets.json')) ? 'AR' : code;
   const madeFor = existsSync(file) ? readFileSync(file, 'utf8').trim() : older;
   if (madeFor !== code)
@@ -46,7 +40,7 @@ const launchers = /(start|dev|upgrade-database)\.mjs/;
 
 const closedToOthers = 0o700;
 
-/** Revokes all permissions of group and others, recursively. Links are skipped. */
+/** Revokes permissions recursively; skips links. */
 function close(path) {
   const entry = lstatSync(path);
   if (entry.isSymbolicLink()) return;
@@ -55,9 +49,8 @@ function close(path) {
 }
 
 /**
- * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Also closes its contents if
- * others had access so far. Postgres closes its own folders; started by root it runs as another user, who may traverse
- * the folder.
+ * Closes the data folder to other users: it contains unmoderated photos, mail and keys. Postgres closes its own
+ * folders; started by root it runs as another user, who may traverse the folder.
  */
 function closeDataDir(dataDir) {
   if (process.platform === 'win32') return;
@@ -70,10 +63,7 @@ function closeDataDir(dataDir) {
   for (const name of readdirSync(dataDir)) if (!/^postgres(-|$)/.test(name)) close(join(dataDir, name));
 }
 
-/**
- * Creates the data folder, closes it to other users and locks it for this process.
- * @returns a function that releases it
- */
+/** @returns a function that releases the lock */
 export function lockDataDir(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: closedToOthers });
   try {

@@ -4,14 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { isOfMachine } from '../../services/platform/local/machine-environment.mjs';
 import { root } from '../lib/checkout.mjs';
 
-/** The processes of local mode: their names, Node options and secrets. */
-
 const preloaded = (file) => ['--import', pathToFileURL(join(root, 'scripts/lib', file)).href];
-/** For all processes: a dozen of them share one machine, so garbage from their start must be freed. */
+/** Frees garbage from the start: a dozen processes share one machine. */
 export const thrifty = ['--expose-gc', ...preloaded('settle.mjs'), ...preloaded('source-maps.mjs')];
 /**
- * For latency-critical processes: fully optimized code and a large young generation, so that collections are rare.
- * Without the limit, the old generation would grow to three times the size needed before a collection.
+ * For latency-critical processes: fully optimized code, and a large young generation, so that collections are rare. The
+ * limit keeps the old generation from growing to three times the size needed.
  */
 const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrifty];
 /** For the others: half the speed under full load, a tenth less memory. */
@@ -58,7 +56,7 @@ const behindGateway = {
     workspace: 'services/submissions',
     program: 'picture-worker',
     starts: ['worker/picture-process'],
-    // It decodes strangers' files, and doesn't even get the addresses of other services.
+    // It decodes strangers' files.
     variables: { AUTH_GRPC_ADDRESS: '', WEATHER_GRPC_ADDRESS: '', NOTIFICATIONS_GRPC_ADDRESS: '' },
     secrets: [...database, ...objects],
   },
@@ -66,27 +64,24 @@ const behindGateway = {
 export const parts = Object.keys(behindGateway);
 
 /**
- * The processes: the workspace and program (by default `main`) of each, the programs that it starts itself, its name in
- * its certificate, and its own variables and secrets. It gets no other secrets, not even those in our environment.
+ * Each process's workspace and program (by default `main`), the programs that it starts itself, its name in its
+ * certificate, and its variables and secrets. It gets no other secrets.
  */
 export const processes = {
   ...behindGateway,
   gateway: { workspace: 'gateway', secrets: ['REDIS_URL', ...objects] },
   simulator: { workspace: 'simulator', secrets: [] },
 };
-/** Those of migrations and samples. */
+/** Of migrations and samples. */
 const setupSecrets = [...database, 'MIGRATION_DATABASE_URL', ...objects];
-/** Of no process: backups are made by a command. */
+/** Backups are made by a command. */
 const commandSecrets = ['BACKUP_IDENTITY'];
 const allSecrets = [...Object.values(processes).flatMap(({ secrets }) => secrets), ...setupSecrets, ...commandSecrets];
 
-/** Every variable that a process of the product reads: .env.example explains each (scripts/docs.test.ts). */
+/** Returns the variables of .env.example (scripts/docs.test.ts). */
 const settings = () =>
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name);
-/**
- * Selects a process's variables from this process's environment: those of the machine, the product's settings, and its
- * own secrets, but not, for example, keys for other programs.
- */
+/** Selects the machine's variables, the product's settings, and the process's own secrets. */
 export function environmentOf(name, environment = process.env) {
   const own = name === 'setup' ? setupSecrets : processes[name].secrets;
   const others = allSecrets.filter((secret) => !own.includes(secret));

@@ -1,6 +1,6 @@
 import { say } from '../lib/log.mjs';
 
-/** Stops everything that a launcher has started: on a signal, or when a part can't be kept running. */
+/** Stops what a launcher has started: on a signal, or when a part can't be kept running. */
 export class Launcher {
   #undo = [];
   #ending;
@@ -19,15 +19,12 @@ export class Launcher {
     return this.#ending !== undefined;
   }
 
-  /**
-   * Registers how to stop what was just started; steps run in reverse order, even when the launcher is already
-   * stopping.
-   */
+  /** Registers a step; steps run in reverse order, even when already stopping. */
   onEnd(step) {
     this.#undo.push(step);
   }
 
-  /** Stops everything that was started, then this process. */
+  /** Stops everything, then this process. */
   end(code) {
     this.#ending ??= (async () => {
       for (let step = this.#undo.pop(); step; step = this.#undo.pop()) {
@@ -38,7 +35,6 @@ export class Launcher {
     return this.#ending;
   }
 
-  /** Prints the last message of a part that can't be kept running, and stops everything. */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

@@ -7,9 +7,6 @@ import { until } from '../lib/until.mjs';
 import { environmentOf } from './environment.mjs';
 import { CannotStart } from './startup-errors.mjs';
 
-/** Fills the data folder: schemas, samples, and the samples' pictures. */
-
-/** Runs a service's command, such as its migrations, and waits for its exit. */
 async function run(name, file, environment) {
   const child = spawnPrivately(process.execPath, ['--enable-source-maps', file], {
     env: { ...environmentOf('setup'), ...environment },
@@ -21,7 +18,7 @@ async function run(name, file, environment) {
 }
 
 /**
- * Migrates and seeds, unless code with this stamp has already done so in this folder.
+ * Migrates and seeds, unless code with this stamp already did so in this folder.
  * @param fileOf (workspace, program) => the file to run
  */
 export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder }) {
@@ -41,10 +38,9 @@ export async function migrate({ dataDir, stamp, fileOf, shared, migrator, seeder
   writeFileSync(done, state, { mode: 0o600 });
 }
 
-/** The first start processes a dozen sample pictures, in two low-priority processes. */
+/** For a dozen sample pictures, in two low-priority processes. */
 const longestMs = 300_000;
 
-/** Returns a process's number of pending tasks, from its metrics. */
 async function tasksLeft(metricsUrl) {
   const metrics = await (await fetch(metricsUrl)).text();
   const [, left] = /^outbox_unprocessed (\d+)$/m.exec(metrics) ?? [];
@@ -52,10 +48,7 @@ async function tasksLeft(metricsUrl) {
   return Number(left);
 }
 
-/**
- * Waits until processes have no pending tasks.
- * @param {string[]} metricsUrls of those with an outbox
- */
+/** @param {string[]} metricsUrls of processes with an outbox */
 export async function untilNothingIsLeft(metricsUrls) {
   await until(
     'the sample pictures',

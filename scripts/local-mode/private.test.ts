@@ -5,8 +5,6 @@ import { machineEnvironment } from '../../services/platform/local/machine-enviro
 import { lockDataDir } from './data-dir.mjs';
 import { environmentOf, parts } from './environment.mjs';
 
-/** Isolation in local mode: from other users of the machine, and between its processes. */
-
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 
 describe('the data folder', () => {
@@ -31,7 +29,7 @@ describe('the data folder', () => {
 
   it('is closed to other users, including its contents, when it was open', () => {
     lock();
-    // When this runs as root, the user of Postgres may traverse the folder.
+    // As root, the user of Postgres may traverse the folder.
     expect(modeOf(dataDir)).toBe(isRoot ? '710' : '700');
     const modes = ['objects', 'objects/bucket', 'objects/bucket/photo', 'tool'].map((name) =>
       modeOf(join(dataDir, name)),

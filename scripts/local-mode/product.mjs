@@ -14,7 +14,7 @@ import { migrate, untilNothingIsLeft } from './migrate.mjs';
 import { CannotStart, explain, explainListening, refuseHalfProduction } from './startup-errors.mjs';
 import { startDatabase, startStore } from './stores.mjs';
 
-/** Starts the simulated providers and returns the variables with which the weather-proxy finds them. */
+/** Returns the weather-proxy's variables for the simulated providers. */
 async function startSimulator(launcher, children, args, port, shared) {
   const url = `http://127.0.0.1:${port}`;
   const simulator = children.start({
@@ -36,16 +36,16 @@ async function startSimulator(launcher, children, args, port, shared) {
 }
 
 /**
- * Runs the whole product as configured by a mode, until Ctrl-C.
+ * Runs the whole product until Ctrl-C.
  * @param {object} mode
  * @param {string} mode.command the npm script that a user types
  * @param {boolean} mode.simulated recorded weather instead of the internet
  * @param {boolean} [mode.preparesOnly] exits when the data folder is migrated and seeded, and the sample pictures are
- *   published
+ * published
  * @param {boolean} [mode.waitsAfterCrash] only `children.restart` restarts a process that has exited
  * @param mode.code async (context) => { stamp, fileOf(workspace, program), flags(process)? }: the programs, once
- *   packages are installed; `stamp` changes with the migrations and samples
- * @param [mode.web] async (context) => the gateway's variables for its port and the location of the pages
+ * packages are installed; `stamp` changes with the migrations and samples
+ * @param [mode.web] async (context) => the gateway's variables for its port and the pages' location
  * @param [mode.running] async (context) => called once everything is ready
  */
 export async function runProduct(mode) {
@@ -63,7 +63,7 @@ export async function runProduct(mode) {
 async function start(mode, launcher, place) {
   const { command, simulated, preparesOnly, waitsAfterCrash } = mode;
   const startedAt = Date.now();
-  // Proofs and tests set ENV_FILE to nothing, so that an operator's settings don't change their results.
+  // Proofs and tests set ENV_FILE to nothing, to ignore an operator's settings.
   const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile);
   const port = Number(process.env.PORT || 8080);
@@ -82,7 +82,7 @@ async function start(mode, launcher, place) {
   launcher.onEnd(async () => release());
   keepToState(dataDir, code);
   ensureInstalled(root);
-  // These import packages, which exist only now.
+  // These need packages, which are installed only now.
   const { siteName } = await import('../lib/state.mjs');
   const { introduceAdmin, loadSecrets, prepareRoles, storeKeys } = await import('./secrets.mjs');
   const context = { launcher, dataDir, port, host, publicUrl, simulated };
@@ -92,7 +92,7 @@ async function start(mode, launcher, place) {
   const secrets = loadSecrets(dataDir);
   const samples = String(process.env.NODE_ENV !== 'production');
   const mailIsSent = Boolean(process.env.SMTP_URL || process.env.SMTP_URL_FILE);
-  // With an external database, each service may also have its own role: AUTH_DATABASE_URL and so on.
+  // With an external database, a service may have its own role: AUTH_DATABASE_URL and so on.
   const given = process.env.DATABASE_URL || process.env.DATABASE_URL_FILE;
   const databaseUrl = given
     ? process.env.DATABASE_URL
@@ -109,12 +109,12 @@ async function start(mode, launcher, place) {
     onSpawn: () => writeState(),
   });
   const ports = {};
-  // Lets scripts find and kill the parts. The file exists only while the product runs.
+  // Lets scripts find and kill the parts.
   const stateFile = join(dataDir, 'running.json');
   let state;
   function writeState() {
     if (!state) return;
-    // Written atomically: other processes may read it at any moment.
+    // Atomic: other processes may read it at any moment.
     writeFileSync(`${stateFile}.new`, `${JSON.stringify({ ...state, pids: children.pids() }, null, 2)}\n`, {
       mode: 0o600,
     });
@@ -133,7 +133,6 @@ async function start(mode, launcher, place) {
   const keyOf = (name) =>
     S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
   const orMade = (name, made) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: made });
-  /** By process: its database role and its object store key. */
   const credentials = {
     gateway: keyOf('gateway'),
     auth: {
@@ -226,8 +225,7 @@ async function start(mode, launcher, place) {
   await Promise.all(started.map((entry) => children.untilReady(entry)));
   if (launcher.isEnding) return;
 
-  // For scripts that inspect the product: the owner's address and key, and with an embedded store those of each
-  // process.
+  // For scripts that inspect the product.
   const objectStore = { endpoint: store.S3_ENDPOINT, accessKey: store.S3_ACCESS_KEY, secretKey: store.S3_SECRET_KEY };
   state = {
     pid: process.pid,

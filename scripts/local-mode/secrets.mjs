@@ -7,7 +7,7 @@ import { completeSecrets, sharedMakers, storeKeyOf } from '../compose/secrets.mj
 import { storeAccess } from '../compose/store-access.mjs';
 import { recipientOf } from '../lib/age-keys.mjs';
 
-/** Local mode's secrets: those of compose, including a database role and an object store key for each process. */
+/** As in compose, with a database role and an object store key for each process. */
 
 const makers = {
   ...sharedMakers,
@@ -20,8 +20,7 @@ const read = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')
 const write = (path, secrets) => writeFileSync(path, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
 
 /**
- * Returns the first admin's email, and the password only at the start that generated it: otherwise each start would log
- * it again.
+ * Returns the first admin's email, and the password only at the start that generated it, so that it's logged once.
  * @param {string} email of an admin created at this start
  */
 export function introduceAdmin(dataDir, email) {
@@ -33,7 +32,7 @@ export function introduceAdmin(dataDir, email) {
   return { email, password: secrets.adminPassword };
 }
 
-/** Returns the secrets of this data folder. Generates and stores missing ones, readable only by their owner. */
+/** Generates and stores missing secrets. */
 export function loadSecrets(dataDir) {
   const path = fileOf(dataDir);
   mkdirSync(dataDir, { recursive: true });
@@ -50,8 +49,8 @@ export function loadSecrets(dataDir) {
 }
 
 /**
- * Creates the roles in the database at `url`, a superuser's address. Idempotent, and also upgrades a database from
- * before there were roles.
+ * Idempotent.
+ * @param url a superuser's address
  * @returns {Promise<Record<string, string>>} the address for each role
  */
 export async function prepareRoles(url, secrets) {
@@ -72,7 +71,7 @@ export async function prepareRoles(url, secrets) {
   );
 }
 
-/** The object store's key pairs with their permissions, by name. */
+/** Returns key pairs with their permissions, by name. */
 export const storeKeys = (secrets) =>
   Object.fromEntries(
     Object.entries(storeAccess).map(([name, access]) => [name, { ...storeKeyOf(secrets, name), access }]),

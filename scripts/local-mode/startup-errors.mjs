@@ -3,15 +3,14 @@ import { dirname } from 'node:path';
 
 /** Why `npm start` fails: the cause and the fix, in one line. */
 
-/** A failure whose message already names the cause and the fix. */
+/** Its message already names the cause and the fix. */
 export class CannotStart extends Error {}
 
-/** Returns the closest existing folder above `path`, or `path` itself. */
 function existing(path) {
   try {
     while (!existsSync(path) && path !== dirname(path)) path = dirname(path);
   } catch {
-    // Paths that can't be inspected are named unchanged.
+    // Named unchanged if it can't be inspected.
   }
   return path;
 }
@@ -29,7 +28,6 @@ const isReadOnly = /\bEROFS\b|Read-only file system/;
 const isForbidden = /\bEACCES\b|\bEPERM\b|Permission denied|wrong ownership|could not access directory/;
 
 /**
- * Explains a failed start.
  * @param {Error} error
  * @param {string} dataDir the product's data folder
  */
@@ -49,10 +47,6 @@ export function explain(error, dataDir) {
   return message;
 }
 
-/**
- * Explains why listening failed: another process uses the port, the user lacks permission, or the address is not this
- * machine's.
- */
 export function explainListening(code, { port, host, command = 'start' }) {
   const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')
@@ -61,10 +55,7 @@ export function explainListening(code, { port, host, command = 'start' }) {
   return `HOST=${host} is not an address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every address.`;
 }
 
-/**
- * Settings required in production; without them this launcher would use its embedded components for trying out the
- * product. Each may also be given as NAME_FILE.
- */
+/** Without these settings, this launcher would use its embedded components. Each may also be given as NAME_FILE. */
 const neededInProduction = () => [
   ...['DATABASE_URL', 'S3_ENDPOINT'],
   ...(process.env.S3_CREDENTIALS === 'role' ? [] : ['S3_ACCESS_KEY', 'S3_SECRET_KEY']),
@@ -73,7 +64,7 @@ const neededInProduction = () => [
   ...['SMTP_URL', 'MAIL_FROM'],
 ];
 
-/** Rejects embedded components and generated values in production. @throws naming the missing settings */
+/** @throws naming the missing settings */
 export function refuseHalfProduction({ simulated }) {
   if (process.env.NODE_ENV !== 'production') return;
   if (simulated)

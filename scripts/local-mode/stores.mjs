@@ -14,7 +14,7 @@ export async function startDatabase(launcher, dataDir, password) {
   let database = await startPostgres(options);
   let stopped = false;
   const isEnding = () => stopped || launcher.isEnding;
-  // After a kill, the old server's backends keep its shared memory and port until they have exited.
+  // A killed server's backends keep its shared memory and port until they have exited.
   const startAgain = async (triesLeft = 10) => {
     try {
       return await startPostgres(options);
@@ -44,7 +44,7 @@ export async function startDatabase(launcher, dataDir, password) {
   return database.url;
 }
 
-/** Starts the embedded S3 store and returns the variables with which services find it. */
+/** Starts the embedded S3 store and returns the services' variables for it. */
 export async function startStore(launcher, children, dataDir, { s3AccessKey, s3SecretKey }, keys) {
   const port = await freePort();
   const settings = {

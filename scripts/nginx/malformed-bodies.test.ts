@@ -5,8 +5,8 @@ import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
 /**
- * Malformed request bodies over bare sockets, directly and through nginx: one response, then the connection closes. A
- * request after such a body is never answered, since its start is ambiguous.
+ * Malformed request bodies, directly and through nginx: one response, then the connection closes. A request after such
+ * a body is never answered, since its start is ambiguous.
  */
 
 const given = givenGateway({ TRUSTED_PROXY_CIDR: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => nginx.stop());
 
-/** A client that sends any bytes and keeps its end open. */
+/** Sends any bytes and keeps its end open. */
 function openTo(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');
   let received = '';
@@ -30,7 +30,7 @@ function openTo(url: string) {
   });
   return {
     send: (text: string) => socket.write(text, 'latin1'),
-    /** The received statuses, without interim ones. */
+    /** Omits interim statuses. */
     statuses: () =>
       [...received.matchAll(/HTTP\/1\.[01] (\d{3})/g)]
         .map(([, status]) => Number(status))
@@ -48,7 +48,7 @@ const coded = (coding: string) => contact('text/plain', `Transfer-Encoding: ${co
 const json = contact('application/json', chunked);
 const form = contact('application/x-www-form-urlencoded', chunked);
 
-/** The gateway rejects these by their headers, before it reads the body. */
+/** The gateway rejects these by their headers. */
 const refusedByHead: [what: string, head: string, body: string][] = [
   ['a chunk size in C notation', coded('chunked'), '0x5\r\nhello\r\n0\r\n\r\n'],
   ['a chunk length of seventeen digits', coded('chunked'), `${'F'.repeat(17)}\r\nhello\r\n0\r\n\r\n`],

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => nginx.stop());
 
-/** Sends text and keeps the client's end open; returns the response, and the time until the server closed. */
+/** Keeps the client's end open; returns the response, and the time until the server closed. */
 async function exchange(url: string, text: string): Promise<{ answer: string; ms: number }> {
   const startedAt = Date.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1');

@@ -5,8 +5,6 @@ import { routesOf, usualBodyBytes } from '../../gateway/src/edge/route-traits.js
 import { detailPages } from '../../gateway/src/pages/pages.js';
 import { routeArguments, routeLocations } from './route-config.js';
 
-/** Checks that nginx's copies of route declarations match the gateway's current routes. */
-
 const site = join(import.meta.dirname, '../../web/nginx/site');
 const routes = routesOf(controllers);
 const pages = Object.fromEntries(Object.keys(detailPages).map((path) => [path, ['id']]));

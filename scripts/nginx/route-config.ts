@@ -2,8 +2,8 @@ import { failure } from '../../gateway/src/edge/envelope.js';
 import { patternOf, type BodyLimit, type Route } from '../../gateway/src/edge/route-traits.js';
 
 /**
- * Generates the part of nginx's configuration that repeats declarations of the gateway's routes. `route-config.test.ts`
- * keeps it current.
+ * Generates nginx's configuration from the declarations of the gateway's routes. `route-config.test.ts` keeps it
+ * current.
  */
 
 const heading = `# Written from what the gateway's routes declare (gateway/src/edge/route-traits.ts). To write it again:
@@ -12,7 +12,7 @@ const heading = `# Written from what the gateway's routes declare (gateway/src/e
 
 const anyOf = (paths: readonly string[]) => `(?:${[...new Set(paths.map(patternOf))].sort().join('|')})`;
 
-/** Routes of other methods whose address matches a cached route's pattern: "/main/post/preview" is not a post. */
+/** Uncached routes that match a cached route's pattern: "/main/post/preview" is not a post. */
 function exceptions(cached: readonly Route[], routes: readonly Route[]): string[] {
   const pattern = new RegExp(`^${anyOf(cached.map(({ path }) => path))}$`);
   const paths = new Set(cached.map(({ path }) => path));
@@ -24,10 +24,7 @@ function exceptions(cached: readonly Route[], routes: readonly Route[]): string[
   });
 }
 
-/**
- * Locations for the API's cached responses. Pages, feeds and pictures have hand-written locations, because their
- * caching differs.
- */
+/** Covers only the API: pages, feeds and pictures have hand-written locations, because their caching differs. */
 function cachedAnswers(routes: readonly Route[]): string {
   const cached = routes.filter(({ isCached, path }) => isCached && path.startsWith('/main/'));
   const others = exceptions(cached, routes).map(patternOf);
@@ -54,7 +51,6 @@ const ofVisitors = `
   limit_req zone=requests burst=400 nodelay;
   limit_req zone=writes burst=40 nodelay;`;
 
-/** A location for the routes of each limit, which rejects larger bodies. */
 function largeBodies(routes: readonly Route[]): string {
   const groups = new Map<string, { limit: BodyLimit; paths: string[] }>();
   for (const { bodyLimit: limit, path } of routes) {
@@ -89,13 +85,13 @@ location ${name} {
   return [...locations, ...refusals].join('');
 }
 
-/** Returns the locations of cached responses and of large bodies, for the `server` block. */
+/** Returns locations for the `server` block. */
 export const routeLocations = (routes: readonly Route[]): string =>
   heading + cachedAnswers(routes) + largeBodies(routes);
 
 /**
- * Returns the meaningful query parameters, by path and in a fixed order, for the `http` block.
- * @param pages the documents that read a query, with their parameters
+ * Returns the meaningful query parameters by path, in a fixed order, for the `http` block.
+ * @param pages documents that read a query, with their parameters
  */
 export function routeArguments(routes: readonly Route[], pages: Readonly<Record<string, readonly string[]>>): string {
   const cached = routes.filter(({ isCached, query }) => isCached && query.length > 0);

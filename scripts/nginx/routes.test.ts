@@ -11,8 +11,7 @@ import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
 
 /**
- * Tests every route of the gateway through a real nginx: it is reachable, cached where declared, and accepts bodies up
- * to the declared limit. New routes are tested automatically, since the list comes from the controllers.
+ * Tests every route through a real nginx: reachable, cached where declared, accepting bodies up to the declared limit.
  */
 
 const routes = routesOf(controllers);
@@ -23,7 +22,7 @@ const takesBody = ({ method }: Route) => ['POST', 'PUT', 'PATCH'].includes(metho
 const framings: readonly Framing[] = ['Content-Length', 'chunked'];
 const large = routes.filter(({ bodyLimit }) => bodyLimit);
 
-/** nginx answers these itself: the gateway has them for installations without nginx. */
+/** nginx answers these itself. */
 const ofNginx: Record<string, number> = { 'GET /healthz': 200, 'GET /readyz': 404 };
 
 let nginx: RunningNginx;
@@ -41,7 +40,7 @@ afterAll(async () => {
 const reached = ({ status, body }: Answer): Reached | string =>
   status === 200 ? (JSON.parse(body) as Reached) : `refused with ${status}`;
 
-/** Summarizes the rejection of a body; returns the body unchanged unless it is an envelope that names the field. */
+/** Returns the body unless it is an envelope that names the field. */
 function refusal({ status, body }: Answer, { bodyLimit }: Route): string {
   if (status !== 413) return `${status}`;
   const {
@@ -139,7 +138,7 @@ describe('the gateway', () => {
     expect(found).toEqual(expected(writes, () => 'refused'));
   });
 
-  /** A body for the route whose text or file has exactly the maximum size, and one with a byte more. */
+  /** Makes a text or file of exactly the maximum size, and one with a byte more. */
   function bodiesOf({ bodyLimit }: Route): { type: string; bodies: Buffer[] } {
     if (!bodyLimit!.isUpload)
       return {

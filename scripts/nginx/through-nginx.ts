@@ -1,7 +1,7 @@
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in place of the gateway that echoes received requests, and requests with bodies of any size and framing. */
+/** A server that echoes requests in place of the gateway, and requests of any size and framing. */
 
 export interface Reached {
   method: string;
@@ -18,7 +18,7 @@ export interface Answer {
 
 export type Framing = 'Content-Length' | 'chunked';
 
-/** Starts the server. Shared caches may keep all its responses. */
+/** Allows shared caches to keep all responses. */
 export async function startEcho(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let bytes = 0;
@@ -33,7 +33,7 @@ export async function startEcho(): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** Sends a request. A refusal counts even if the server didn't read the whole body. */
+/** A refusal counts even if the server didn't read the whole body. */
 export function send(
   url: string,
   {
@@ -63,7 +63,7 @@ export function send(
     });
     // After the response, an error only means that the rest of the body wasn't read.
     request.on('error', reject);
-    // In several writes: Node sends the body of a single write with chunking of its own.
+    // Node sends the body of a single write with chunking of its own.
     for (let at = 0; body && at < body.length; at += 1 << 16) request.write(body.subarray(at, at + (1 << 16)));
     request.end();
   });

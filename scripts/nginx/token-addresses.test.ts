@@ -1,10 +1,7 @@
 import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
 
-/**
- * Addresses that contain a token, on an nginx whose gateway is down: only nginx's own responses and its log matter
- * here.
- */
+/** The gateway is down, because only nginx's own responses and log matter here. */
 
 let nginx: RunningNginx;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * Checks a running site from outside: reads, the age of the warnings, a form in dry-run mode, the mail queue. Needs
- * only Node and no account. Monitoring runs it every minute (docs/operations/monitor.md).
+ * only Node and no account (docs/operations/monitor.md).
  */
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
@@ -54,7 +54,7 @@ function optionsOf(words) {
   };
 }
 
-/** Requests a path with an expected status. @throws Error with one sentence for any other */
+/** @throws Error with one sentence for any other status */
 async function ask({ site, timeoutMs }, path, { status = 200, ...request } = {}) {
   let answer;
   let text;
@@ -139,7 +139,7 @@ const checks = {
   },
 };
 
-/** One request for two checks: the response also says how long mail waits. */
+/** For two checks: the response also says how long mail waits. */
 let answered;
 const dryRun = (options) =>
   (answered ??= askJson(options, '/main/contact-us', {

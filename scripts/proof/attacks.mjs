@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { proveRules } from './lib/proofs.mjs';
 
 /**
- * Attacks the product, which it starts with simulated providers. Each attack is a file s-NN.mjs or r-NN.mjs below
- * attacks/; lib/proofs.mjs documents its exports.
+ * Attacks the product with simulated providers. Each attack is a file s-NN.mjs or r-NN.mjs below attacks/
+ * (lib/proofs.mjs).
  *
  *     npm run attacks                        all attacks
  *     npm run attacks -- --only S-01,S-13    some attacks

@@ -13,8 +13,7 @@ import { ask, makeStandby } from './lib/standby.mjs';
 /**
  * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/components/cloudnative-pg`, loses
  * no acknowledged write with its machine, and measures how long writes fail. Kills the first of two embedded servers
- * while eight writers work, and promotes the second as soon as that is noticed. An operator's time to decide comes on
- * top. Prints a line per step and one of JSON; exits with 0 only if every step passes.
+ * while eight writers work, and promotes the second immediately; an operator would take longer.
  */
 
 const writers = 8;
@@ -30,7 +29,7 @@ const must = (condition, sentence) => {
   if (!condition) throw new Error(sentence);
 };
 
-/** Simulates the loss of the machine: kills the server and all its processes together. */
+/** Kills all processes of the server together. */
 async function lose({ server: main }) {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(main.pid)], { encoding: 'utf8' });
   const ended = once(main, 'exit');
@@ -44,7 +43,7 @@ async function lose({ server: main }) {
   await ended;
 }
 
-/** Writes numbers one by one to `place.url` until stopped, and records those that were acknowledged. */
+/** Records the acknowledged numbers. */
 async function write(place, acknowledged, stopped) {
   let client;
   while (!stopped()) {
@@ -91,7 +90,7 @@ try {
   await step('nothing is acknowledged while the standby is down', async () => {
     await standby.stop();
     let isDone = false;
-    // Not even after the statement timeout, which ends the statement but not the wait for the standby's confirmation.
+    // The statement timeout doesn't end the wait for the standby's confirmation.
     const waiting = ask(`${primary.url}?statement_timeout=1000`, 'INSERT INTO acknowledged (id) VALUES (-1)').then(
       () => (isDone = true),
     );

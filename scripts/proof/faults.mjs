@@ -2,18 +2,14 @@ import { join } from 'node:path';
 import { proveRules } from './lib/proofs.mjs';
 
 /**
- * Starts the product with simulated providers on separate ports and in a separate folder, injects faults, watches what
- * visitors get, and reports whether each rule held.
+ * Starts the product with simulated providers, injects faults, and reports whether each rule held.
  *
  *     npm run faults                        all rules
  *     npm run faults -- --only R-01,R-04    some rules
  *     npm run faults -- --quick             a shorter form of all rules, at most 8 minutes
  *     npm run faults -- --list              lists the rules
  *
- * Prints a table and one JSON line per rule (also appended to out/acceptance.ndjson; the products' logs are in
- * out/faults/), and exits with 0 only if every tested rule holds. Each rule is a file faults/r-NN.mjs; lib/proofs.mjs
- * documents its exports. lib/ also has load (constant rate, bursts; statuses and times of responses), the ledger
- * (acknowledged writes and their fate), standalone warning senders (push-stack), and nginx, Redis and files to attack
- * with.
+ * Prints a table and one JSON line per rule (also appended to out/acceptance.ndjson), and exits with 0 only if every
+ * tested rule holds. Each rule is a file faults/r-NN.mjs (lib/proofs.mjs).
  */
 process.exit(await proveRules({ directory: join(import.meta.dirname, 'faults'), command: 'faults' }));

@@ -11,9 +11,9 @@ import { npmStart, processesOf } from './lib/npm-start.mjs';
 import { NotChecked, variants } from './first-run/variants.mjs';
 
 /**
- * Tests the first run, as in the README: clones the committed tree, runs `npm start` without settings, checks the
- * pages, follows a photo from the form to the home page, presses Ctrl-C, and restarts on the same data. Needs Node, npm
- * and git, and no packages.
+ * Tests the first run, as in the README: clones the committed tree, runs `npm start` without settings, follows a photo
+ * from the form to the home page, presses Ctrl-C, and restarts on the same data. Needs Node, npm and git, and no
+ * packages.
  *
  *     node scripts/proof/first-run.mjs                  the first run: about six minutes
  *     node scripts/proof/first-run.mjs --variants       then common variants: port in use, IPv6, no home directory, …
@@ -21,7 +21,7 @@ import { NotChecked, variants } from './first-run/variants.mjs';
  *     node scripts/proof/first-run.mjs --install-into .  leaves the installed packages in this checkout
  */
 
-// A name with a space, a non-ASCII letter, and two characters with a meaning in URLs.
+// A space, a non-ASCII letter, and two characters with a meaning in URLs.
 const folder = newFolder('first-run');
 const checkout = join(folder, 'Arkansas Wetter für alle');
 const dataDir = join(folder, 'Daten für #1 100%');
@@ -46,7 +46,6 @@ async function checkReady() {
   check(response.status === 200, `the gateway's /readyz returned ${response.status}: ${await response.text()}`);
 }
 
-/** Moves the installed packages into another checkout of the same commit, which then needs no installation. */
 function handOver(receiver) {
   const { workspaces } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
   for (const workspace of ['', ...workspaces]) {
@@ -63,10 +62,10 @@ function handOver(receiver) {
 
 const stopWithinMs = 60_000;
 
-/** Stops the product as Ctrl-C does; every process must exit. */
+/** Stops the product; every process must exit. */
 async function stop(product) {
   const code = await product.interrupt();
-  // npm exits with the signal that it received, perhaps before the product has stopped.
+  // npm exits with the signal, perhaps before the product has stopped.
   check([0, 130, 'SIGINT'].includes(code), `npm start exited with ${code} after Ctrl-C`);
   await until('every process to exit', () => processesOf([folder]).length === 0, { withinMs: stopWithinMs }).catch(
     () => {
@@ -99,7 +98,7 @@ try {
   const [, email, password] = /First admin (\S+) +(\S+)$/m.exec(product.output()) ?? [];
   check(password, 'npm start printed no address and password of the first admin');
 
-  // It imports packages, which are installed only in the clone.
+  // Its packages are installed only in the clone.
   const journey = await import(pathToFileURL(join(checkout, 'scripts/lib/visitor-journey.mjs')).href);
   const visitor = journey.siteAt(site);
   const signIn = () => journey.signIn(visitor, email, password);

@@ -16,22 +16,20 @@ import { kindOf, sharedSeconds, throughCache, trace, worstWindow } from './simul
  *     npm run simulate                full: replays the origin's worst five minutes in real time
  *     npm run simulate -- --quick     the same rate of visits for a tenth of the time, and the worst 15 seconds
  *
- * Sizes and Cache-Control are those of real responses from nginx and the gateway. The trace runs on a simulated clock
- * through a shared cache that obeys them; the origin's load in its worst window is then replayed against nginx and the
- * gateway in real time. Prints tables and one JSON line (also appended to out/simulate.ndjson); exits with 0 only if
- * every goal is met. Needs nginx.
+ * The trace runs on a simulated clock through a shared cache that obeys the Cache-Control of real responses; the
+ * origin's load in its worst window is then replayed against nginx and the gateway. Prints tables and one JSON line
+ * (also appended to out/simulate.ndjson); exits with 0 only if every goal is met. Needs nginx.
  */
 const quick = process.argv.includes('--quick');
 const part = quick ? 0.1 : 1;
 const day = { visits: 10_000_000 * part, seconds: 6 * 3_600 * part, first: 0.6 };
 const replaySeconds = quick ? 15 : 300;
 const goals = { hitRatio: 0.99, originPerSecond: 200, originBytesPerVisit: 10_000, failed: 0 };
-/** Approximate size of a request's and its response's headers. */
 const headerBytes = 900;
 /** A CDN keeps its connections to the origin. */
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Requests one sample of each kind of response, and returns what a cache in front needs: its lifetime and size. */
+/** Requests one sample of each kind, and returns its cache lifetime and size. */
 async function learn(url) {
   const ask = (path) =>
     until(
@@ -46,7 +44,7 @@ async function learn(url) {
   const { body: page } = await exchange({ url, headers: { 'accept-encoding': 'identity' } });
   const assets = [...new Set([...String(page).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path))];
   const known = new Map();
-  /** Each static file has a different size; responses of other kinds are alike. */
+  /** Static files differ in size; responses of other kinds are alike. */
   const nameOf = (path) => (path.startsWith('/assets/') ? path : kindOf(path));
   for (const [path] of trace({ ...day, assets }).next().value.rates) {
     if (known.has(nameOf(path))) continue;
@@ -56,10 +54,7 @@ async function learn(url) {
   return { assets, answerOf: (path) => known.get(path) ?? known.get(kindOf(path)) };
 }
 
-/**
- * Requests every address once, as visitors did before the worst window; a few at a time, so that no provider is
- * flooded.
- */
+/** Sends a few requests at a time, so that no provider is flooded. */
 async function warm(url, paths) {
   const left = [...new Set(paths)];
   const from = Date.now();
@@ -74,7 +69,6 @@ async function warm(url, paths) {
   return { addresses, seconds: (Date.now() - from) / 1_000 };
 }
 
-/** Sends each second's requests in that second, evenly spread. */
 async function replay(url, bySecond) {
   const outcomes = [];
   const from = Date.now();
@@ -87,7 +81,6 @@ async function replay(url, bySecond) {
   return Promise.all(outcomes);
 }
 
-/** Counts the outcomes other than 200. */
 function troubles(answers) {
   const counts = {};
   for (const { url, status, error } of answers) {

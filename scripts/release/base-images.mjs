@@ -24,10 +24,9 @@ export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
 const digestForm = /^sha256:[0-9a-f]{64}$/;
-/** Our images are named by the released version. */
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
-/** Returns the images that Dockerfile, compose and Kubernetes name, each with its build argument or services. */
+/** Returns images with their build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
   const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
@@ -45,7 +44,6 @@ export function imagesInUse(folder = root) {
   return used;
 }
 
-/** Returns what is wrong with the lock file, a sentence each. */
 export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
@@ -63,8 +61,7 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
 const confirmedForDays = 90;
 
 /**
- * Returns why a release must not use these images, a sentence each: a digest that no maintainer has confirmed, or not
- * recently.
+ * Returns a sentence for each image without a recent confirmation by a maintainer.
  * @param {string} today "2026-11-26"
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
@@ -97,7 +94,7 @@ export async function compare(lock, options) {
 const pinned = ({ image, digest }) => `${image}@${digest}`;
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Prints what is wrong. @returns the exit code */
+/** @returns the exit code */
 function complain(sentences) {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   return sentences.length > 0 ? 1 : 0;
@@ -117,7 +114,7 @@ async function verify(lock, by) {
   return there.size === lock.length ? 0 : 1;
 }
 
-/** By name; returns the exit code, by default 0. */
+/** Each returns the exit code, by default 0. */
 const commands = {
   check: (lock) =>
     void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),

@@ -10,20 +10,19 @@ import { samplePassword } from './sample.mjs';
 const { call, moderated, moderator, sendSnapshot, signIn } = await import('../proof/lib/site.mjs');
 
 /**
- * Dumps a release's database as plain SQL, for tests/e2e/upgrade.test.ts, which applies the current migrations to it:
+ * Dumps a release's database as plain SQL for tests/e2e/upgrade.test.ts, which applies the current migrations to it:
  *
  *     node scripts/release/dump.mjs [FOLDER] [FILE]
  *
  * FOLDER is a checkout of the release, installed and built (default: this one); FILE defaults to
  * tests/upgrade/VERSION.sql.gz. Starts the product there with sample content, uses it as visitors and staff do, and
- * dumps its database with the pg_dump of compose's image, so that its version matches the server's. Contains only
- * sample data.
+ * dumps its database with the pg_dump of compose's image, so that its version matches the server's.
  */
 const folder = resolve(process.argv[2] ?? root);
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 const file = resolve(process.argv[3] ?? join(root, `tests/upgrade/${version}.sql.gz`));
 
-/** Sends visitors' forms, and staff's responses: at least one row in each table that they use. */
+/** Adds rows to each table that visitors and staff use. */
 async function use(product) {
   const token = await signIn(product, product.admin.email, samplePassword);
   const must = ({ status, text, json }) => {
@@ -42,7 +41,7 @@ async function use(product) {
   await moderator(product, token);
 }
 
-/** pg_dump's output, without the lines that only psql understands. */
+/** Omits the lines that only psql understands. */
 const dump = (databaseUrl) =>
   execFileSync(
     'docker',

@@ -18,7 +18,7 @@ const { parse } = await import('yaml');
  * BUILT is the file that bake writes with --metadata-file.
  */
 
-/** Returns our images by name ("web"), each with the Dockerfile's target and arguments. */
+/** Returns images by name ("web"), with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
   const { services } = parse(text, { merge: true });
   return Object.fromEntries(
@@ -28,7 +28,7 @@ export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 
   );
 }
 
-/** Returns the file for bake: base images by the digests in the lock file, without tags yet. */
+/** Pins base images to the lock file's digests; sets no tags yet. */
 export function bakeFile(repository, version, revision) {
   const pins = readLock().filter(({ argument }) => argument);
   const shared = {
@@ -54,7 +54,7 @@ export function bakeFile(repository, version, revision) {
   };
 }
 
-/** Returns our built images by name, with the registry's name and the digest. */
+/** Returns images by name, with the registry's name and the digest. */
 export function builtImages(metadata) {
   return Object.keys(ownImages()).map((name) => {
     const { 'image.name': image, 'containerimage.digest': digest } = metadata[name] ?? {};

@@ -17,11 +17,11 @@ export function partsOf(image) {
   return { registry: 'registry-1.docker.io', repository: rest.length > 0 ? path : `library/${path}`, tag };
 }
 
-/** Thrown when the registry is unreachable: the digest's state is unknown. */
+/** The digest's state is unknown. */
 export class Unreachable extends Error {}
 
 /**
- * Returns the digest of `reference` (a tag or a digest) in the registry; undefined when it doesn't exist.
+ * Returns the digest of `reference` (a tag or a digest); undefined when it doesn't exist.
  * @throws Unreachable when the registry doesn't respond, or refuses the request
  */
 export async function digestOf(image, reference, { ask = fetch } = {}) {

@@ -6,7 +6,7 @@ import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
 const checksum = `sha512-${'A'.repeat(86)}==`;
-/** A lock file with this package and those that may require a newer Node. */
+/** Builds a lock file with this package and those that may require a newer Node. */
 const lockWith = (entry: object) => ({
   packages: {
     ...Object.fromEntries(
@@ -124,7 +124,7 @@ describe('the base images', () => {
     expect(partsOf('localhost:5000/a/b')).toEqual({ registry: 'localhost:5000', repository: 'a/b', tag: 'latest' });
   });
 
-  /** A registry that issues a token first, has the digests `known`, and whose tag points to `tagged`. */
+  /** Issues a token first, has the digests `known`, and its tag points to `tagged`. */
   const registry =
     (known: string[], tagged: string) =>
     async (address: string, request: RequestInit): Promise<Response> => {

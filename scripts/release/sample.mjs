@@ -1,2 +1,2 @@
-/** The first admin's password in the dumps of tests/upgrade/. */
+/** Of the first admin in the dumps of tests/upgrade/. */
 export const samplePassword = 'cumulus over ozark 1874';

@@ -17,10 +17,9 @@ const { default: semver } = await import('semver');
  *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is complete
  */
 
-/** The oldest Node that `npm start` supports. */
 const oldestNode = '20.19.0';
 
-/** Packages that require a newer Node but work with ours, each with the reason. */
+/** Packages that require a newer Node but work with ours, with the reason. */
 export const newerAskedFor = {
   'file-type':
     "required by @nestjs/common only for FileTypeValidator, which loads it on first use; we don't use it (uploads/picture-check.ts detects picture types)",
@@ -29,7 +28,6 @@ export const newerAskedFor = {
 
 export const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** Returns the installed packages of a lock file: name, version and npm's fields. */
 export function packagesOf(lock) {
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf('node_modules/');
@@ -38,7 +36,7 @@ export function packagesOf(lock) {
   });
 }
 
-/** Returns what is wrong with a lock file, a sentence each. */
+/** Returns a sentence for each fault. */
 export function lockFaults(lock) {
   const faults = [];
   const excused = new Set();
@@ -58,7 +56,6 @@ export function lockFaults(lock) {
   return faults;
 }
 
-/** Returns the packages in a lock file that have an advisory in the list. */
 export function knownAdvisories(lock, { advisories }) {
   return packagesOf(lock).flatMap(({ name, version, path }) =>
     advisories
@@ -71,10 +68,7 @@ export function knownAdvisories(lock, { advisories }) {
 
 const run = promisify(execFile);
 
-/**
- * Queries the registry for advisories on production dependencies.
- * @returns a sentence for each, or undefined when the registry is unreachable
- */
+/** @returns a sentence for each advisory, or undefined when the registry is unreachable */
 export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   const words = ['audit', '--omit=dev', '--json', '--package-lock-only'];
   const { stdout } = await run(command, words, { cwd, maxBuffer: 50_000_000, timeout: 120_000 }).catch(
@@ -86,7 +80,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   } catch {
     return undefined;
   }
-  // An error response has no count: only a response with a count means "nothing found".
+  // An error response has no count.
   if (!answer.vulnerabilities || !Number.isInteger(answer.metadata?.vulnerabilities?.total)) return undefined;
   return Object.values(answer.vulnerabilities).map(
     ({ name, severity, range, via }) =>
@@ -94,10 +88,7 @@ export async function registryAdvisories({ command = 'npm', cwd = root } = {}) {
   );
 }
 
-/**
- * Returns what is missing in a bill of materials, a sentence each: it must list every production dependency with a
- * checksum.
- */
+/** Checks that a bill lists every production dependency with a checksum. */
 export function billFaults(bill, lock) {
   if (bill.bomFormat !== 'CycloneDX' || !bill.specVersion) return ['this is not a CycloneDX document'];
   const faults = [];
@@ -111,7 +102,7 @@ export function billFaults(bill, lock) {
   };
   walk(bill.components);
   for (const { name, version, dev, devOptional, optional, peer } of packagesOf(lock)) {
-    // Packages installed only on other machines may be missing here.
+    // May be missing here: installed only on other platforms.
     if (dev || devOptional || optional || peer) continue;
     if (!listed.has(`${name}@${version}`)) faults.push(`${name} ${version} is missing`);
   }
@@ -120,8 +111,8 @@ export function billFaults(bill, lock) {
 }
 
 /**
- * npm calls the whole tree invalid when a single optional dependency is unmet, so its verdict is ignored; `billFaults`
- * checks completeness.
+ * Ignores npm's verdict, which is "invalid" when a single optional dependency is unmet; `billFaults` checks
+ * completeness.
  */
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
@@ -139,7 +130,7 @@ function tell(faults, good) {
   return faults.length === 0 ? 0 : 1;
 }
 
-/** By name; each returns its exit code. */
+/** Each returns its exit code. */
 const commands = {
   lock() {
     const lock = readLock();

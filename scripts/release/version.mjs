@@ -9,8 +9,8 @@ import { root } from '../lib/checkout.mjs';
  *     npm ci --prefix scripts/release/changesets --ignore-scripts
  *     node scripts/release/version.mjs
  *
- * Changesets has separate packages because it requires a newer Node than the product. It versions the packages of a
- * workspace but not its root; only our root has a visible version, so Changesets gets to see the root alone.
+ * Changesets has separate packages because it requires a newer Node than the product. It doesn't version a workspace's
+ * root, and only our root has a visible version, so it sees the root alone.
  */
 const cli = join(import.meta.dirname, 'changesets/node_modules/@changesets/cli/bin.js');
 const file = join(root, 'package.json');

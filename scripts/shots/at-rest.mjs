@@ -1,7 +1,5 @@
 /* global document, window -- of the page, where a part of this runs */
 
-/** Waits until a page is at rest, so that its screenshots are reproducible. */
-
 const settleMs = 15_000;
 
 export function watchRequests(page) {
@@ -11,10 +9,10 @@ export function watchRequests(page) {
   return open;
 }
 
-/** Longer for failing responses, which a page retries after a second. */
+/** A page retries failing responses after a second. */
 export const quietMs = { usual: 300, failing: 1_300 };
 
-/** Waits until no request is pending and every visible picture is loaded; gives up after a while. */
+/** Waits for requests and visible pictures, so that screenshots are reproducible; gives up after a while. */
 export async function settle(page, open, quietForMs) {
   const giveUpAt = performance.now() + settleMs;
   for (let quietSince = performance.now(); performance.now() < giveUpAt;) {
@@ -25,7 +23,7 @@ export async function settle(page, open, quietForMs) {
   const areLoaded = () =>
     [...document.images].every((image) => {
       const { left, right } = image.getBoundingClientRect();
-      // Slides outside the window of a carousel are not fetched.
+      // Slides outside a carousel's window are not fetched.
       return image.complete || right <= 0 || left >= window.innerWidth || image.closest('[inert]');
     });
   const timeout = Math.max(1, giveUpAt - performance.now());

@@ -1,9 +1,5 @@
-/**
- * The dashboard's screens, in the form of publicScreens; a new one is a line here. Their responses are the product's
- * own. `signedIn: false` is for screens that need no session.
- */
+/** As in publicScreens, with the product's own responses. `signedIn: false` is for screens that need no session. */
 
-/** A screen of the sidebar, by the last part of its address. */
 const screen = (part) => ({ name: `dashboard-${part}`, path: `/dashboard/${part}` });
 
 const dialog = (part, button) => ({
@@ -13,7 +9,7 @@ const dialog = (part, button) => ({
   prepare: (page) => page.getByRole('button', { name: button }).first().click(),
 });
 
-/** A screen of the sidebar with an open element; `prepare` opens it. */
+/** @param prepare opens an element */
 const opened = (part, name, prepare) => ({
   name: `dashboard-${part}-${name}`,
   path: `/dashboard/${part}`,
@@ -23,7 +19,7 @@ const opened = (part, name, prepare) => ({
     await page.getByRole('dialog').waitFor();
   },
 });
-/** The newest record's button, whose label differs between screens. */
+/** Its label differs between screens. */
 const openFirst = (page) => page.locator('[data-open]').first().click();
 const showPending = (page) => page.getByRole('tab', { name: /Pending Requests/ }).click();
 async function openFirstPending(page) {

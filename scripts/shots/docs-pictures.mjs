@@ -10,16 +10,16 @@ import { until } from '../lib/until.mjs';
 import { quietMs, settle, watchRequests } from './at-rest.mjs';
 import { editorsHour, firstHourEnvironment, operatorsHour } from './first-hours.mjs';
 
-/** Takes the pictures of both first-hour documents while following their steps, into docs/pictures/. */
+/** Takes the pictures of both first-hour documents while following their steps. */
 
 const { generateSync } = createRequire(join(root, 'services/auth/package.json'))('otplib');
 
 const folder = join(root, 'docs/pictures');
-/** A desktop window at five sixths is 1200 pixels wide: about as wide as a page of documentation, and readable. */
+/** 1200 pixels are about as wide as a page of documentation, and readable. */
 const desk = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 5 / 6 };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/** Follows the steps and replaces every picture. @returns the number of page errors */
+/** @returns the number of page errors */
 export async function photographDocs() {
   const product = await Product.start({ simulated: true, environment: firstHourEnvironment });
   const browser = await startChromium(['--disable-gpu']);
@@ -43,7 +43,7 @@ export async function photographDocs() {
   };
   const look = async (page, picture) => {
     if (!picture) return;
-    // Removes traces of earlier steps: messages, which disappear after a while, and hover effects.
+    // Removes messages and hover effects of earlier steps.
     const messages = page.getByRole('button', { name: 'Dismiss message' });
     await until('the messages to be gone', async () => (await messages.count()) === 0);
     await page.mouse.move(0, 0);

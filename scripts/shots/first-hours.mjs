@@ -3,12 +3,12 @@ import { playAWarning, signUpForMails } from './readers.mjs';
 import { drawing, writeRecords } from './records.mjs';
 
 /**
- * The steps of docs/editors.md, docs/operations/install.md and storm-day.md. `npm run shots -- --docs` follows them to
- * take the pages' pictures, tests/e2e/first-hour.test.ts to check that the screens match the pages. `look(page)` is
- * called wherever a page quotes a screen; with a name, it takes a picture.
+ * The steps of docs/editors.md, docs/operations/install.md and storm-day.md. `npm run shots -- --docs` takes the pages'
+ * pictures, tests/e2e/first-hour.test.ts checks that the screens match the pages. `look(page)` is called wherever a
+ * page quotes a screen; with a name, it takes a picture.
  */
 
-/** Settings of `npm start` for these steps: the first admin must set up a second factor. */
+/** The first admin must set up a second factor. */
 export const firstHourEnvironment = { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' };
 
 const post = {
@@ -49,7 +49,6 @@ async function signIn({ page, product, codeOf, look }) {
 const tokenOf = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('userData')).token);
 
 async function seeTheDesk({ page, product, look }) {
-  // Meanwhile visitors have sent submissions.
   await writeRecords(product, await tokenOf(page), 'usual');
   await page.reload();
   await page.getByText('snapshots to review').waitFor();

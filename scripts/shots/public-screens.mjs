@@ -3,26 +3,24 @@ import { sponsorStyle, states } from './states.mjs';
 import { photographedEvent } from './storm.mjs';
 
 /**
- * The public screens: a name, an address, the state of the responses (states.mjs), and steps on the page before the
- * screenshot. `window: true` takes the window instead of the whole page, for dialogs and menus; `part` takes an
- * element; `map: true` is for screens with a map; `narrow: true` for content that only narrow windows have, `wide:
- * true` for wide ones.
+ * The public screens: a name, an address, the state of the responses (states.mjs), and steps before the screenshot.
+ * `window: true` takes the window instead of the whole page; `part` takes an element; `map: true` is for screens with a
+ * map; `narrow: true` and `wide: true` limit the widths.
  */
 
 const { usual, calm, tornado, outbreak, loading, empty } = states;
 const providersDead = states['providers dead'];
 const down = states['everything down'];
 
-/** An address in states, each with the end of its screen's name. */
+/** Appends each state's `end` to the screen's name. */
 const inStates = (name, path, ends, more) =>
   Object.entries(ends).map(([end, state]) => ({ name: end ? `${name}-${end}` : name, path, state, ...more }));
 
-/** The window of a page in calm weather, after steps on the page. */
 const after = (name, path, prepare, more) => ({ name, path, state: calm, window: true, prepare, ...more });
 
 const click = (name) => (page) => page.getByRole('button', { name }).first().click();
 
-/** The banner may have advanced by the time the page is ready. */
+/** The banner may have advanced before the page is ready. */
 async function showFirstAlert(page) {
   // With reduced motion there is no rotation to pause.
   const pause = page.getByRole('button', { name: 'Pause rotation' });
@@ -76,7 +74,6 @@ async function searchForecast(page) {
   await page.getByRole('option').first().waitFor();
 }
 
-/** Screens with one state. */
 const onlyCalm = {
   'county': '/county/pulaski',
   'discussion': '/discussion/LZK',
@@ -175,7 +172,7 @@ const printed = (name, path, state = calm) => ({
   prepare: (page) => page.emulateMedia({ media: 'print' }),
 });
 
-/** Output other than screens: printed pages, and link previews in messengers. */
+/** Printed pages, and link previews in messengers. */
 export const paperAndPictures = [
   printed('home', '/'),
   printed('forecast', '/forecast'),

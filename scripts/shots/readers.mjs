@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { until } from '../lib/until.mjs';
 import { sendJson, siteAt } from '../lib/visitor-journey.mjs';
 
-/** Subscribers to the newsletter and to warnings, on a product with mails as files and simulated weather. */
+/** Requires mails as files and simulated weather. */
 
 const readers = Array.from({ length: 12 }, (_, number) => `reader${number}@example.org`);
 
 /**
- * Signs all readers up, and follows the confirmation links in their mails, which are files here.
+ * Signs all readers up, and follows the confirmation links in their mails.
  * @param {string} place the API's address for sign-ups, below which are confirmations
  * @param {RegExp} link finds the token in a mail with rejoined lines
  */
@@ -32,7 +32,6 @@ export const signUpForMails = (product) =>
     link: /newsletter\/confirm\?token=3D([\w-]+)/,
   });
 
-/** Subscribes the readers to Pulaski County by mail, and issues a tornado warning. */
 export async function playAWarning(product) {
   const wishes = { counties: ['05119'], kinds: ['tornado'], least_level: 1 };
   await signUpReaders(product, {

@@ -5,21 +5,20 @@ import { root } from '../lib/checkout.mjs';
 import { until } from '../lib/until.mjs';
 import { formOf, siteAt } from '../lib/visitor-journey.mjs';
 
-/** Users' records, for screens that would be empty in a new product: typical ones, or the worst case. */
+/** Typical records, or the worst case, for screens that are empty in a new product. */
 
-/** The widest letter, repeated to a field's maximum length; `unlike` makes two of them different. */
+/** The widest letter; `unlike` makes two of them different. */
 const longest = (field, unlike = '') => (unlike + 'W'.repeat(maxLength[field])).slice(0, maxLength[field]);
 const longestEmail = (unlike) =>
   `${unlike}${'w'.repeat(60 - unlike.length)}@${`${'w'.repeat(60)}.`.repeat(3)}example.org`.slice(-maxLength.email);
 
-/** Descriptions of the drawings. */
 const seen = {
   Avery: { location: 'Petit Jean State Park', comment: 'Sun on one side, rain on the other.' },
   Blake: { location: 'South of Jasper', comment: 'The creek is over the road. Nobody was in it.' },
   Casey: { location: 'Near Scott', comment: 'From far away, and going away from us.' },
 };
 
-/** Each set by the API's field names. */
+/** By the API's field names. */
 const sets = {
   usual: {
     sponsor: {
@@ -71,10 +70,7 @@ const asFile = (bytes) => new Blob([bytes], { type: 'image/jpeg' });
 const picture = async (background) =>
   asFile(await sharp({ create: { width: 640, height: 400, channels: 3, background } }).jpeg().toBuffer());
 
-/**
- * Returns one of the drawings of the sample posts as a photo: no sample photo looks like it, so it isn't taken for a
- * duplicate.
- */
+/** Returns a photo unlike any sample photo, so that it isn't a duplicate. */
 export const drawing = (name) =>
   sharp(join(root, `services/content/seed/${name}.svg`))
     .resize({ width: 1_200 })
@@ -82,9 +78,8 @@ export const drawing = (name) =>
     .toBuffer();
 
 /**
- * Writes a set of records through the API, as visitors and editors would: open requests and messages, one moderated
- * photo, and, for the longest, one of everything that an editor creates.
- * @param {{ url: string }} product with an address without limits, or high ones
+ * Writes a set of records through the API, as visitors and editors would.
+ * @param {{ url: string }} product with high limits, or none
  * @param {string} token an admin's
  * @param {'usual' | 'longest'} kind
  */

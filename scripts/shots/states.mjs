@@ -1,9 +1,9 @@
 import { hoursUntil } from './answers.mjs';
 import { outbreak, photographedEvent, tornadoWarning, warningLife } from './storm.mjs';
 
-/** The states in which screenshots are taken, as changes to the responses (answers.mjs). */
+/** States are changes to the responses (answers.mjs). */
 
-/** The time that pages show, at two in the afternoon. */
+/** Two in the afternoon. */
 const shownTime = () => Date.now() + hoursUntil(14) * 3_600_000;
 
 const floodOnly = ({ alerts, ...rest }) => ({
@@ -16,7 +16,6 @@ const withTornado = ({ alerts, ...rest }) => ({
   alerts: [tornadoWarning(shownTime()), ...alerts.slice(0, 2)],
 });
 const withOutbreak = (rest) => ({ ...rest, pollSeconds: 10, alerts: outbreak(shownTime()) });
-/** Three hundred alerts together, one of them with an unbreakable word. */
 const withHundreds = (rest) => {
   const listed = outbreak(shownTime());
   const alerts = Array.from({ length: 300 }, (_, index) => {
@@ -28,7 +27,7 @@ const withHundreds = (rest) => {
 };
 const calm = (answer) => ({ ...answer, pollSeconds: 60, alerts: [] });
 
-/** Shifts all temperatures so that the current one is as given: the recording is of a frosty day. */
+/** The recording is of a frosty day. */
 function withTemperature(data, fahrenheit) {
   const by = fahrenheit - (data.forecast?.hour?.find(({ temp_f }) => typeof temp_f === 'number')?.temp_f ?? fahrenheit);
   const move = (value) => {

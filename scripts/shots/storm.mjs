@@ -1,12 +1,15 @@
 /**
- * A bad day in the National Weather Service's words, for screenshots: its alerts and the life cycle of one warning.
- * Times are relative to the time shown in the screenshot.
+ * A bad day's alerts and the life cycle of one warning, in the National Weather Service's words. Times are relative to
+ * the screenshot's.
  */
 
 const minuteMs = 60_000;
 const polygon = (...points) => ({ type: 'Polygon', coordinates: [[...points, points[0]]] });
 
-/** An alert of GET /main/weather/alerts. `begins` and `ends` are minutes from now; without `ends` it is open-ended. */
+/**
+ * Builds an alert of GET /main/weather/alerts. `begins` and `ends` are minutes from now; without `ends` it is
+ * open-ended.
+ */
 function alertOf(now, { begins = -9, ends, ...words }) {
   const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
   const end = ends === undefined ? null : at(ends);
@@ -67,7 +70,6 @@ const tornadoWords = {
   ends: 36,
 };
 
-/** The single warning of an ordinary bad day. */
 export const tornadoWarning = (now) => alertOf(now, tornadoWords);
 
 const emergencyWords = {
@@ -177,10 +179,9 @@ export function outbreak(now) {
   return alerts.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The key of the warning in `warningLife`. */
 export const photographedEvent = tornadoWords.event_key;
 
-/** That warning in GET /main/weather/event: issued, then confirmed, then an emergency; over if `ended` says how. */
+/** Builds GET /main/weather/event: issued, then confirmed, then an emergency; over if `ended` says how. */
 export function warningLife(now, ended = {}) {
   const at = (minutes) => new Date(now + minutes * minuteMs).toISOString();
   const revision = (number, action, minutes, changes, words) => ({

@@ -1,14 +1,14 @@
 import { degrees, kmBetween, rowsOf } from './tables.mjs';
 
-/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md lists the sources). */
+/** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md). */
 
-/** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file of counties */
+/** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file */
 export const censusCounties = (file, { fips }) =>
   rowsOf(file)
     .filter((row) => row.GEOID.startsWith(fips))
     .map((row) => [row.GEOID, row.NAME, degrees(row.INTPTLAT), degrees(row.INTPTLONG)]);
 
-/** The Census's full names: "City of Conway", "Town of Casa", "Acorn Census Designated Place". */
+/** Full names: "City of Conway", "Town of Casa", "Acorn Census Designated Place". */
 function kindOf(name) {
   if (name.startsWith('City of ')) return 'city';
   if (name.startsWith('Town of ')) return 'town';

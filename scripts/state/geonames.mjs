@@ -3,8 +3,7 @@ import { degrees } from './tables.mjs';
 
 /**
  * Places and ZIP codes from two tables of GeoNames (CC BY 4.0), in case the Census's are unavailable: cities500.txt,
- * and US.txt of the postal codes. state/README.md lists the sources; using them requires crediting GeoNames
- * (`dataCredits`).
+ * and US.txt of the postal codes (state/README.md). GeoNames must be credited (`dataCredits`).
  */
 
 const rowsOf = (file) =>
@@ -13,10 +12,10 @@ const rowsOf = (file) =>
     .split('\n')
     .map((line) => line.split('\t'));
 
-/** Populated places and county or state seats; no parts of a town, no abandoned or historical places. */
+/** Populated places and seats; no parts of towns, no abandoned or historical places. */
 const isPlace = /^PPL(A2?|C|L)?$/;
 
-/** Normalizes names for comparison: "St. Louis" and "Saint Louis" are one place. */
+/** Treats "St. Louis" and "Saint Louis" as one place. */
 const plain = (name) =>
   name
     .toLowerCase()
@@ -25,7 +24,6 @@ const plain = (name) =>
     .replace(/\bft\b\.?/g, 'fort')
     .replace(/[^a-z]/g, '');
 
-/** Reads the rows within the state from the two GeoNames files. */
 function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
   const isInside = ({ lat, lon }) => countyAt({ lat, lon }) !== undefined;
   const cities = rowsOf(citiesFile)
@@ -46,8 +44,8 @@ function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
 }
 
 /**
- * Combines both files for a state. Towns of fewer than 500 people appear only as a post office: their population is
- * given as 0, which excludes them as the nearest place.
+ * Combines both files. Towns of fewer than 500 people appear only as a post office: their population is 0, which
+ * excludes them as the nearest place.
  * @param countyAt returns the FIPS code of a point's county, from the shapes
  * @returns places and ZIP codes in the format of `gazetteer.json` and `zip-codes.json`
  */

@@ -5,7 +5,7 @@ import { root } from '../lib/checkout.mjs';
 
 /** Counties and borders from the Census's cartographic boundary files, as packaged in us-atlas. */
 
-/** About ten meters; the shapes themselves are accurate to about three hundred. */
+/** About ten meters; the shapes are accurate to about three hundred. */
 const decimals = 4;
 
 const require = createRequire(join(root, 'web/package.json'));
@@ -16,7 +16,7 @@ const { counties, states } = atlas.objects;
 const rounded = (value) =>
   Array.isArray(value) ? value.map(rounded) : typeof value === 'number' ? Number(value.toFixed(decimals)) : value;
 
-/** Returns the state's counties, by code: id, name and shape as GeoJSON. */
+/** Returns counties by code: id, name and shape as GeoJSON. */
 export const countiesOf = ({ fips }) =>
   counties.geometries
     .filter(({ id }) => String(id).startsWith(fips))
@@ -26,7 +26,7 @@ export const countiesOf = ({ fips }) =>
     })
     .sort((left, right) => left.id.localeCompare(right.id));
 
-/** Clips the lines of a mesh to the surroundings. Keeps the first point outside, so that no line ends early. */
+/** Keeps the first point outside, so that no line ends early. */
 function clipped({ coordinates }, { west, south, east, north }) {
   const isInside = ([lon, lat]) => lon >= west && lon <= east && lat >= south && lat <= north;
   return coordinates.flatMap((line) => {
@@ -62,7 +62,7 @@ export function bordersOf({ fips }, surroundings) {
 const polygonsOf = ({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : coordinates);
 const sidesOf = (ring) => ring.slice(1).map((point, index) => [ring[index], point]);
 
-/** Returns whether a point is in a shape (even-odd over all rings). */
+/** Applies the even-odd rule over all rings. */
 export const covers = (shape, { lat, lon }) =>
   polygonsOf(shape).some(
     (rings) =>
@@ -74,13 +74,9 @@ export const covers = (shape, { lat, lon }) =>
       1,
   );
 
-/** Grid steps across a shape when searching its inside point. */
 const steps = 60;
 
-/**
- * Returns the point of a shape that is furthest from its edge, to a sixtieth of its size: the position of its label,
- * and of its forecast.
- */
+/** Returns the point of a shape furthest from its edge, to a sixtieth of its size, for its label and forecast. */
 export function insidePoint(shape) {
   const sides = polygonsOf(shape).flat().flatMap(sidesOf);
   const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));

@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads third-party tables, and formats rows for our files. */
-
-/**
- * Reads the rows of a table with a header, as objects by column name; tab-separated (the Gazetteer files) or
- * comma-separated.
- */
+/** Reads tab-separated (the Gazetteer files) or comma-separated rows. */
 export function rowsOf(file) {
   const [heading, ...lines] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
   const cells = heading.includes('\t')
@@ -22,10 +17,10 @@ export function degrees(text) {
   return Number(value.toFixed(4));
 }
 
-/** Tuples, one per line, for readable diffs. */
+/** Puts one row on each line, for readable diffs. */
 export const linesOf = (rows, indent) =>
   rows.map((row) => `${indent}[${row.map((cell) => JSON.stringify(cell)).join(', ')}]`).join(',\n');
 
-/** Kilometers between two points, by a flat approximation that suffices for neighboring towns. */
+/** Uses a flat approximation that suffices for neighboring towns. */
 export const kmBetween = (one, other) =>
   Math.hypot(one.lat - other.lat, (one.lon - other.lon) * Math.cos((one.lat * Math.PI) / 180)) * 111.32;

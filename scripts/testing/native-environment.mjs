@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-/** Stores that a file has used. Node visits each of them at every promise until it is disabled. */
+/** Node visits each store at every promise until it is disabled. */
 const stores = new Set();
 for (const name of ['run', 'enterWith']) {
   const original = AsyncLocalStorage.prototype[name];
@@ -12,10 +12,7 @@ for (const name of ['run', 'enterWith']) {
   };
 }
 
-/**
- * A jest environment without a separate context: tests run in the worker's. A file's changes to it are reverted
- * afterwards.
- */
+/** A jest environment without a separate context. A file's changes to the worker's are reverted afterwards. */
 export default class NativeEnvironment {
   global = globalThis;
   #before = { env: { ...process.env }, exit: process.exit, console: globalThis.console, cwd: process.cwd() };

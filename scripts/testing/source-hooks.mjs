@@ -10,8 +10,7 @@ import { root } from '../lib/checkout.mjs';
  * Module hooks that load services from their sources: they resolve `.js` to `.ts`, choose the `source` condition of
  * exports, and compile with swc. Compiled modules are cached on disk by content.
  *
- * An import with `?fresh=N` loads a separate copy per N of the module, and of every project module it imports. Packages
- * are shared.
+ * An import with `?fresh=N` loads a separate copy per N of the module and its project imports. Packages are shared.
  */
 
 const cache = join(root, 'node_modules/.cache/sources');
@@ -21,7 +20,7 @@ const isOurs = (url) => url.startsWith('file:') && !url.includes('/node_modules/
 const freshOf = (url) => /[?&](fresh=\w+)/.exec(url)?.[1];
 const state = pathToFileURL(join(stateFolder(), sep)).href;
 
-/** Returns the address of a module that depends on the chosen state or replaces a package; undefined for all others. */
+/** Replaces packages, and modules that depend on the chosen state. */
 function replaced(specifier) {
   const [, folder, name] = /^@site\/state\/(chosen|data)\/(.*)$/.exec(specifier) ?? [];
   if (folder) return `${state}${name}${folder === 'chosen' ? '.ts' : ''}`;
@@ -29,7 +28,7 @@ function replaced(specifier) {
   return undefined;
 }
 
-/** Returns the TypeScript source of a relative import that ends in `.js`; undefined when there is none. */
+/** Returns the TypeScript source of a relative `.js` import, if there is one. */
 function sourceOf(specifier, parentURL) {
   if (!/^\.{1,2}\/.*\.js$/.test(specifier)) return undefined;
   const url = new URL(specifier.replace(/js$/, 'ts'), parentURL);
@@ -56,7 +55,7 @@ async function compiled(path) {
   const file = join(cache, `${key}.js`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const { code } = await transform(text, { ...settings, filename: path });
-  // Written atomically: other processes read it.
+  // Atomic: other processes read it.
   writeFileSync(`${file}.${process.pid}`, code);
   renameSync(`${file}.${process.pid}`, file);
   return code;

@@ -4,8 +4,7 @@ import { parseArgs } from 'node:util';
 import { startPushService } from './push-service.js';
 
 /**
- * Runs a simulated push service until it is stopped:
- * `node simulator/dist/push-service/main.js --port 9091 --tls folder --counting`.
+ * Runs a simulated push service: `node simulator/dist/push-service/main.js --port 9091 --tls folder --counting`.
  * `--tls` names a folder with tls.crt and tls.key; `--open-every 1` opens every push.
  */
 const { values } = parseArgs({

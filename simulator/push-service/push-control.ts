@@ -10,7 +10,7 @@ export interface Steerable {
   /** Accepts only this key's pushes from now on; any key's when undefined. */
   setVapidKey(key: string | undefined): void;
   counts(): PushCounts;
-  /** Accepted pushes, all or those to one browser. */
+  /** Returns all, or those to one browser. */
   pushes(browser?: number): Push[];
   forget(): void;
 }
@@ -20,10 +20,10 @@ export interface Steerable {
  *
  * | call | does |
  * |---|---|
- * | `POST /__sim/mode {"mode", "percent", "times", …}` | sets how it responds from now on (`push-modes.ts`) |
+ * | `POST /__sim/mode {"mode", "percent", "times", …}` | sets how it responds (`push-modes.ts`) |
  * | `POST /__sim/vapid-key {"key"}` | accepts only this key's pushes; any key's without one |
- * | `GET /__sim/counts` | returns what it received so far |
- * | `GET /__sim/pushes?browser=7` | returns the accepted pushes, to one browser or all |
+ * | `GET /__sim/counts` | returns what it has received |
+ * | `GET /__sim/pushes?browser=7` | returns accepted pushes, to one browser or all |
  * | `GET /__sim/subscription?browser=7` | returns that browser's subscription |
  * | `DELETE /__sim/counts` | clears the counts |
  */

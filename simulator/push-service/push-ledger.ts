@@ -1,7 +1,6 @@
 /** Pushes received by the simulated push service, and their faults. */
 
 export interface Push {
-  /** Number of the browser. */
   browser: number;
   /** Milliseconds since 1970 UTC. */
   at: number;
@@ -9,7 +8,7 @@ export interface Push {
   urgency: string;
   /** Empty without a topic. */
   topic: string;
-  /** The text, if this push was opened as a sample. */
+  /** If opened as a sample. */
   text?: string;
 }
 
@@ -18,14 +17,14 @@ export interface PushCounts {
   accepted: number;
   /** By status; "0" without a response. */
   statuses: Record<string, number>;
-  /** Invalid requests by reason. */
+  /** By reason. */
   faults: Record<string, number>;
   opened: number;
-  /** Browsers with at least one accepted push. */
+  /** With at least one accepted push. */
   browsers: number;
-  /** Accepted pushes to a browser beyond its first. */
+  /** Beyond a browser's first. */
   repeated: number;
-  /** First and last accepted push, milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC. */
   firstAt?: number;
   lastAt?: number;
 }
@@ -36,11 +35,11 @@ const added = (counts: Record<string, number>, name: string) => {
 
 export class PushLedger {
   private counted!: PushCounts;
-  /** Pushes per browser; sixteen bits, because there may be a million browsers. */
+  /** Sixteen bits: there may be a million browsers. */
   private perBrowser = new Uint16Array(1_024);
   private kept: Push[] = [];
 
-  /** @param isCounting keeps only numbers, no pushes */
+  /** @param isCounting keeps only numbers */
   constructor(private readonly isCounting: boolean) {
     this.forget();
   }
@@ -85,14 +84,14 @@ export class PushLedger {
     return this.perBrowser[browser] ?? 0;
   }
 
-  /** In order, all or those to one browser; none in counting mode. */
+  /** Returns pushes in order; none in counting mode. */
   pushes(browser?: number): Push[] {
     return browser === undefined ? [...this.kept] : this.kept.filter((push) => push.browser === browser);
   }
 
   /**
-   * Returns what an offline browser would receive now: the newest push of each topic, and all without a topic (RFC
-   * 8030, 5.4).
+   * Returns what an offline browser would receive now: each topic's newest push, and all without a topic (RFC 8030,
+   * 5.4).
    */
   pending(browser: number): Push[] {
     const own = this.pushes(browser);

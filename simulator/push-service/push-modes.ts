@@ -6,9 +6,9 @@ export type PushMode = (typeof pushModes)[number];
 
 export interface PushBehaviour {
   mode: PushMode;
-  /** Share affected, 100 by default. `gone` affects browsers, always the same ones; other modes affect pushes. */
+  /** Default: 100. `gone` always affects the same browsers; other modes affect pushes. */
   percent?: number;
-  /** Number of pushes; then `ok`. */
+  /** Pushes; then `ok`. */
   times?: number;
   /** `error`: 503 by default. */
   status?: number;
@@ -20,7 +20,7 @@ export interface PushBehaviour {
   largest_bytes?: number;
 }
 
-/** Counts down, and selects the affected pushes. */
+/** Counts down and selects the affected pushes. */
 export class PushTemper {
   private behaviour: PushBehaviour = { mode: 'ok' };
   private left = Infinity;
@@ -36,7 +36,7 @@ export class PushTemper {
     const { mode, percent = 100 } = this.behaviour;
     if (mode === 'ok' || this.left <= 0) return { mode: 'ok' };
     this.seen += 1;
-    // A multiplier coprime to 100, so that neighbors fare differently.
+    // Coprime to 100, so that neighbors fare differently.
     const place = (mode === 'gone' ? browser : this.seen) * 61;
     if (place % 100 >= percent) return { mode: 'ok' };
     this.left -= 1;
@@ -44,7 +44,10 @@ export class PushTemper {
   }
 }
 
-/** Rejects a push according to the mode; returns the status, 0 without a response, or undefined to accept it. */
+/**
+ * Rejects a push according to the mode.
+ * @returns the status, 0 without a response, or undefined to accept it
+ */
 export async function refuse(
   response: ServerResponse,
   behaviour: PushBehaviour,

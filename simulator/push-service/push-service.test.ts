@@ -46,7 +46,7 @@ it('a sender is recognized by the standard’s VAPID example', () => {
   expect(() => verifier.check(header.replace('i3CY', 'i3CZ'), shortlyBefore)).toThrow('signature');
 });
 
-/** Encrypts a text for a subscription in one record (RFC 8291), independently of the code under test. */
+/** Encrypts in one record (RFC 8291), independently of the code under test. */
 function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
   const [publicKey, auth, salt] = [bytes(keys.p256dh), bytes(keys.auth), randomBytes(16)];
   const own = createECDH('prime256v1');
@@ -68,7 +68,7 @@ function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
 const sender = createECDH('prime256v1');
 const senderKey = sender.generateKeys();
 
-/** Returns our sender's authorization for a push service. */
+/** Our sender's authorization for a push service. */
 function vapid(audience: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1_000) + 3_600;

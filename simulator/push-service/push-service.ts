@@ -10,7 +10,7 @@ import { VapidVerifier } from './vapid.js';
 
 /**
  * Simulates a browser vendor's push service (RFC 8030): accepts pushes for synthetic browsers, checks sender, TTL and
- * topic, and decrypts a sample as the browser would. One instance is one vendor.
+ * topic, and decrypts a sample.
  */
 
 export interface PushServiceOptions {
@@ -18,29 +18,29 @@ export interface PushServiceOptions {
   host?: string;
   /** PEM; plain HTTP without it. */
   tls?: { certificate: string; key: string };
-  /** Number of different key pairs; 500 by default. */
+  /** Default: 500. */
   keyPairs?: number;
-  /** Opens every nth push; 100 by default. */
+  /** Opens every nth push; default: 100. */
   openEvery?: number;
-  /** Only counts, without cryptography or stored pushes. For a million browsers. */
+  /** No cryptography or stored pushes: for a million browsers. */
   isCounting?: boolean;
 }
 
 export interface PushService extends Steerable {
-  /** Its origin, "https://127.0.0.1:40123". */
+  /** "https://127.0.0.1:40123". */
   url: string;
-  /** Also works in counting mode. */
+  /** Works in counting mode, too. */
   countOf(browser: number): number;
-  /** What an offline browser would receive now. */
+  /** Returns what an offline browser would receive now. */
   pending(browser: number): Push[];
   close(): Promise<void>;
 }
 
-/** RFC 8030, 7.2: a push service need not accept more. */
+/** A push service need not accept more (RFC 8030, 7.2). */
 const largestBytes = 4_096;
 const urgencies = ['very-low', 'low', 'normal', 'high'];
 
-/** Port 0, the default, picks a free one. */
+/** Port 0 picks a free one. */
 export async function startPushService(options: PushServiceOptions = {}): Promise<PushService> {
   const { port = 0, host = '127.0.0.1', tls, keyPairs, openEvery = 100, isCounting = false } = options;
   const browsers = new SyntheticBrowsers(isCounting ? 1 : keyPairs);
@@ -51,7 +51,6 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
   let taken = 0;
   const vapid = new VapidVerifier(() => url);
 
-  /** Returns the status and reason of an invalid request; undefined for a valid one. */
   const faultIn = (request: IncomingMessage, bodyBytes: number): [status: number, reason: string] | undefined => {
     const { headers } = request;
     if (bodyBytes > largestBytes) return [413, 'the body is too large'];
@@ -70,14 +69,13 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
     }
   };
 
-  /** Decrypts a sample push. */
   const opened = (browser: number, body: Buffer): string | undefined => {
     taken += 1;
     if (isCounting || body.length === 0 || taken % openEvery > 0) return undefined;
     try {
       return openBody(body, browsers.keysOf(browser)).toString('utf8');
     } catch (error) {
-      // A push service can't detect this and accepts it; the browser would show nothing.
+      // A push service can't detect this; the browser would show nothing.
       ledger.fault(`cannot be opened: ${(error as Error).message}`);
       return undefined;
     }
@@ -133,7 +131,7 @@ export async function startPushService(options: PushServiceOptions = {}): Promis
     );
   };
   const server = tls ? createTlsServer({ cert: tls.certificate, key: tls.key }, handle) : createPlainServer(handle);
-  // Senders keep connections open for minutes between two warnings.
+  // Connections stay open for minutes between two warnings.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,8 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 
-/** Decrypts a push body as the browser does (RFC 8291, with the aes128gcm encoding of RFC 8188). */
+/** Decrypts a push body as the browser does (RFC 8291, with aes128gcm of RFC 8188). */
 
-/** A browser's secrets, and the matching public key. */
 export interface BrowserKeys {
   /** P-256, 32 bytes. */
   privateKey: Buffer;
@@ -17,20 +16,20 @@ const tagBytes = 16;
 /** Salt, record size and key id length. */
 const headerBytes = saltBytes + 4 + 1;
 const publicKeyBytes = 65;
-/** Delimiter between the content of a record and its padding. */
+/** Between a record's content and its padding. */
 const delimiters = { last: 2, other: 1 } as const;
 
 const derived = (secret: Buffer, salt: Buffer, info: Buffer, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
-/** The base nonce with the record number in its last bytes. */
+/** With the record number in its last bytes. */
 function nonceOf(base: Buffer, record: number): Buffer {
   const nonce = Buffer.from(base);
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ record) >>> 0, 8);
   return nonce;
 }
 
-/** @throws Error when the body was not encrypted for these keys, was changed, or is malformed */
+/** @throws Error when the body was encrypted for other keys, changed, or malformed */
 export function openBody(body: Buffer, keys: BrowserKeys): Buffer {
   if (body.length < headerBytes + publicKeyBytes + tagBytes + 1) throw new Error('too short');
   const salt = body.subarray(0, saltBytes);

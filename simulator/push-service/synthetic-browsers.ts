@@ -2,11 +2,11 @@ import { createECDH, createHash } from 'node:crypto';
 import type { BrowserKeys } from './sealed-body.js';
 
 /**
- * Any number of browsers with few key pairs: generating a pair costs more than a push, and senders can't tell.
- * Everything derives from a browser's number, so that a benchmark can fill its database without calls.
+ * Browsers with few key pairs: generating a pair costs more than a push, and senders can't tell. Everything derives
+ * from a browser's number, so that a benchmark can fill its database without calls.
  */
 
-/** As returned by PushSubscription.toJSON(). */
+/** Of PushSubscription.toJSON(). */
 export interface PushSubscriptionJson {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -17,7 +17,7 @@ const hashOf = (...parts: (string | number)[]) => createHash('sha256').update(pa
 export class SyntheticBrowsers {
   private readonly keys: BrowserKeys[];
 
-  /** @param pairs number of different key pairs */
+  /** @param pairs different key pairs */
   constructor(pairs = 500) {
     this.keys = Array.from({ length: pairs }, (_unused, index) => {
       const ecdh = createECDH('prime256v1');
@@ -51,7 +51,6 @@ export const endpointPath = (number: number): string =>
 
 const endpointForm = /^\/push\/(\d{1,9})\/([\w-]{43})$/;
 
-/** Undefined for an unknown endpoint. */
 export function browserAt(path: string, isStrict: boolean): number | undefined {
   const [, digits, check] = endpointForm.exec(path) ?? [];
   if (digits === undefined) return undefined;

@@ -3,11 +3,11 @@ import { createPublicKey, verify } from 'node:crypto';
 /** Verifies a push's sender (RFC 8292): "vapid t=<JWT>, k=<public key>". */
 
 export interface VapidCheck {
-  /** The public key, base64url. */
+  /** Public, base64url. */
   key: string;
 }
 
-/** RFC 8292, 2: at most 24 hours ahead. */
+/** RFC 8292, 2. */
 const longestSeconds = 24 * 3_600;
 const form = /^vapid (?=.*\bt=([\w-]+)\.([\w-]+)\.([\w-]+))(?=.*\bk=([\w-]+))/;
 

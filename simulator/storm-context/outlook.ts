@@ -19,7 +19,7 @@ const categories = {
 } as const;
 type Label = keyof typeof categories;
 
-/** An area around the center of the state, `size` degrees to the east and less to the north. */
+/** Around the center of the state, `size` degrees to the east and less to the north. */
 function around([lon, lat]: Position, size: number): Position[] {
   const outline = Array.from({ length: 24 }, (_unused, step): Position => {
     const angle = (step / 24) * 2 * Math.PI;
@@ -39,7 +39,7 @@ const carolinas: Position = [-79.5, 34.5];
 
 type Areas = Partial<Record<Label, Position[][]>>;
 
-/** Areas by kind of weather and day. */
+/** By kind of weather and day. */
 const areas: Record<Sky['kind'], readonly [Areas, Areas, Areas]> = {
   usual: [
     {
@@ -67,7 +67,7 @@ const areas: Record<Sky['kind'], readonly [Areas, Areas, Areas]> = {
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/\D/g, '').slice(0, 12);
 
-/** The current convective day begins at 12 UTC. */
+/** A convective day begins at 12 UTC. */
 function timesOf(now: Date, day: number): Record<string, string> {
   const begins = Math.floor((now.getTime() - 12 * hourMs) / (24 * hourMs)) * 24 * hourMs + 12 * hourMs;
   const [valid, expire] = [begins + (day - 1) * 24 * hourMs, begins + day * 24 * hourMs];

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Radar pictures as palette PNGs, in the ramp of 8-bit reflectivity products. */
+/** Palette PNGs in the ramp of 8-bit reflectivity products. */
 
-/** Corner points of the ramp: reflectivity and color, interpolated linearly. */
+/** Reflectivity and color, interpolated linearly. */
 const corners: readonly (readonly [dbz: number, red: number, green: number, blue: number])[] = [
   [-32, 133, 113, 143],
   [-10, 210, 212, 180],
@@ -35,7 +35,7 @@ function rampAt(dbz: number): Colour {
   return [part(1), part(2), part(3)];
 }
 
-/** Blues and violets that no reflectivity product uses. */
+/** Colors of no reflectivity product. */
 const unknownAt = (dbz: number): Colour => [90 + Math.round(dbz), 20, 60 + Math.round(dbz)];
 
 export interface Drawing {
@@ -43,19 +43,18 @@ export interface Drawing {
   height: number;
   /** Weaker echoes aren't drawn. */
   leastDbz: number;
-  /** Reflectivity resolution. */
   stepDbz: number;
   hasUnknownColours: boolean;
-  /** Row by row, one value per square of `binPixels`. */
+  /** Row by row, per square of `binPixels`. */
   dbz: Float32Array;
 }
 
 const mostEntries = 255;
 const lowestDbz = -32;
-/** Approximate width of a radar bin in pixels. */
+/** Approximate width of a radar bin. */
 export const binPixels = 2;
 
-/** As in `radar-noise.ts`: globals are slow in Jest. */
+/** Globals are slow in Jest. */
 const { min, round } = Math;
 
 export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz }: Drawing): Buffer {
@@ -79,7 +78,7 @@ export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz 
   return png(width, height, [[0, 0, 0], ...colours], rows);
 }
 
-/** Encodes an indexed PNG (ISO 15948) whose first palette entry is transparent; every row uses filter 0. */
+/** Encodes an indexed PNG (ISO 15948); the first palette entry is transparent, every row uses filter 0. */
 function png(width: number, height: number, palette: readonly Colour[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,16 +1,16 @@
-/** Deterministic noise for storms with ragged edges, the same in every process. */
+/** Deterministic noise for ragged edges. */
 
-/** From 0 to 1. */
+/** Returns 0 to 1. */
 export function hash(x: number, y: number, seed: number): number {
   let mixed = Math.imul(x, 374_761_393) ^ Math.imul(y, 668_265_263) ^ Math.imul(seed, 2_147_483_647);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177);
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 4_294_967_295;
 }
 
-/** Kilometers after which the texture repeats. */
+/** Kilometers until the texture repeats. */
 const side = 512;
 
-/** @param featureKm size of the features, a power of two */
+/** @param featureKm a power of two */
 function addNoise(texture: Float32Array, featureKm: number, weight: number): void {
   const lattice = side / featureKm;
   const at = (column: number, row: number) => hash(column % lattice, row % lattice, featureKm);
@@ -40,12 +40,12 @@ function textureOf(octaves: readonly (readonly [featureKm: number, weight: numbe
 let fine: Float32Array | undefined;
 let broad: Float32Array | undefined;
 
-/** Jest's sandbox makes global lookups slow, and this runs for millions of points. */
+/** Jest's sandbox makes globals slow; this runs for millions of points. */
 const { round } = Math;
 const look = (texture: Float32Array, x: number, y: number) =>
   texture[(round(y) & (side - 1)) * side + (round(x) & (side - 1))] ?? 0;
 
-/** Ragged at every scale from 2 to 32 km, about -1 to 1. */
+/** Features of 2 to 32 km, about -1 to 1. */
 export const fineAt = (x: number, y: number): number =>
   look(
     (fine ??= textureOf([
@@ -59,7 +59,7 @@ export const fineAt = (x: number, y: number): number =>
     y,
   );
 
-/** Like weather systems: from 32 to 128 km, about -1 to 1. */
+/** Features of 32 to 128 km, about -1 to 1. */
 export const broadAt = (x: number, y: number): number =>
   look(
     (broad ??= textureOf([

@@ -2,19 +2,19 @@ import { broadAt, fineAt, hash } from './radar-noise.js';
 import type { Sky } from '../source.js';
 
 /**
- * Echo strength by place and time: scattered storms on a usual day, a squall line with storms ahead of it in the
- * outbreak, none when calm. A pure function, so that every call sees the same weather.
+ * Echo strength by place and time, a pure function: scattered storms on a usual day, a squall line with storms ahead of
+ * it in the outbreak, none when calm.
  */
 
 export interface Storms {
   kind: Sky['kind'];
-  /** On the outbreak's timeline, at the time of the picture. */
+  /** At the time of the picture. */
   outbreakMinutes: number;
   /** Since 1970, for the usual day. */
   clockMinutes: number;
 }
 
-/** Points in rows from the northwest, in kilometers east and north of the center of the state. */
+/** In rows from the northwest, in kilometers east and north of the center of the state. */
 export interface Points {
   left: number;
   top: number;
@@ -32,14 +32,14 @@ interface Cell {
 }
 
 const nothing = -99;
-/** East and north, in kilometers per minute: some 35 mph to the east-northeast. */
+/** East and north, in km per minute: some 35 mph to the east-northeast. */
 const wind = { x: 0.85, y: 0.4 } as const;
 const lifetimeMinutes = 140;
 const usualCells = 34;
-/** Distortion of storm edges, in kilometers, and of their interior, in dBZ. */
+/** Distortion of edges in kilometers, of the interior in dBZ. */
 const [warpKm, textureDbz] = [6, 9];
 
-/** The storms of a usual day, each with time to grow, move and decay. */
+/** On a usual day, each with time to grow, move and decay. */
 function cellsAt(clockMinutes: number): Cell[] {
   return Array.from({ length: usualCells }, (_unused, index) => {
     const born = clockMinutes + index * 61;
@@ -55,7 +55,7 @@ function cellsAt(clockMinutes: number): Cell[] {
   }).filter(({ peakDbz }) => peakDbz > 24);
 }
 
-/** Storms ahead of the line, where the outbreak's warnings are: Pulaski, Faulkner and Boone County. */
+/** Ahead of the line, at the outbreak's warnings: Pulaski, Faulkner and Boone County. */
 const loneStorms: readonly Cell[] = [
   { x: 3, y: -27, radiusKm: 16, peakDbz: 65 },
   { x: -6, y: 13, radiusKm: 13, peakDbz: 61 },
@@ -70,7 +70,7 @@ const moved = (cell: Cell, minutes: number): Cell => ({
   y: cell.y + wind.y * minutes,
 });
 
-/** Strongest in the core, with a longer tail to the northeast, where the wind carries the rain. */
+/** Strongest in the core, with a tail to the northeast, where the wind carries the rain. */
 function cellAt({ x, y, radiusKm, peakDbz }: Cell, atX: number, atY: number): number {
   const [dx, dy] = [atX - x, atY - y];
   const [along, across] = [dx * 0.9 + dy * 0.43, dy * 0.9 - dx * 0.43];
@@ -78,7 +78,7 @@ function cellAt({ x, y, radiusKm, peakDbz }: Cell, atX: number, atY: number): nu
   return peakDbz - 13 * awaySquared;
 }
 
-/** A bow that leans to the northeast: sharp in front, then a lull, then steady rain that thins out. */
+/** A bow that leans to the northeast: sharp in front, then a lull, then thinning rain. */
 function lineAt(front: number, x: number, y: number): number {
   const bow = front + 0.22 * y - 0.0007 * y * y;
   const behind = bow - x;
@@ -91,7 +91,7 @@ function lineAt(front: number, x: number, y: number): number {
 }
 
 const { min } = Math;
-/** Squared distance to the nearest radar, for speed: this runs for every point of every picture. */
+/** Squared for speed: this runs for every point. */
 const fromRadarSquared = (x: number, y: number): number =>
   min(
     (x - 10) ** 2 + (y + 15) ** 2,
@@ -101,7 +101,7 @@ const fromRadarSquared = (x: number, y: number): number =>
   );
 const clearAirKm = 80;
 
-/** Birds and insects around the radars in and near the state, which sources may or may not remove. */
+/** Birds and insects around the radars, which sources may remove. */
 function clearAirAt(x: number, y: number): number {
   const squared = fromRadarSquared(x, y);
   return squared > clearAirKm ** 2 ? nothing : 9 - Math.sqrt(squared) / 6 + 9 * fineAt(x * 2, y * 2);
@@ -112,7 +112,7 @@ export function reflectivityOf(storms: Storms, points: Points, showsClearAir: bo
   const { left, top, stepX, stepY, columns, rows } = points;
   const dbz = new Float32Array(columns * rows).fill(nothing);
   const { kind, outbreakMinutes } = storms;
-  // Kept small to preserve precision.
+  // Small, to preserve precision.
   const minutes = kind === 'outbreak' ? outbreakMinutes : storms.clockMinutes % 100_000;
   const [driftX, driftY] = [wind.x * minutes, wind.y * minutes];
   const bent = (x: number, y: number) => x + warpKm * fineAt(x - driftX + 211, y - driftY + minutes * 0.2);

@@ -3,13 +3,13 @@ import { reflectivityOf } from './radar-storms.js';
 import { plainFailure, type Found, type Sky, type Source } from '../source.js';
 
 /**
- * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code that reads
- * the two services; not recorded. Modes with a special meaning: `nulls` (every picture empty), `strings` (every picture
- * shows the same moment), `renamed` (unknown colors), `wrong_type` (a picture of half the size).
+ * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code; not
+ * recorded. Special modes: `nulls` (every picture empty), `strings` (every picture shows the same moment), `renamed`
+ * (unknown colors), `wrong_type` (half the size).
  */
 
 const minuteMs = 60_000;
-/** Center of the state, the origin of kilometers. */
+/** Origin of kilometers. */
 const middle = { lon: -92.37, lat: 34.97 } as const;
 const earthRadiusKm = 6_378.137;
 const radians = Math.PI / 180;
@@ -76,10 +76,10 @@ function picture(query: URLSearchParams, time: number, sky: Sky, product: Produc
 const scanMs = 2 * minuteMs;
 const keptScans = 80;
 
-/** When a scan finished: about every two minutes, at any second. */
+/** About every two minutes, at any second. */
 const finishedAt = (scan: number) => scan * scanMs + ((Math.imul(scan, 2_654_435_761) >>> 8) % 13) * 1_000;
 
-/** NOAA lists the times per layer; another layer of the service has different ones. */
+/** NOAA lists times per layer; another layer has different ones. */
 function capabilities(now: number): string {
   const last = Math.floor(now / scanMs) + 1;
   const times = Array.from({ length: keptScans }, (_unused, index) => finishedAt(last - keptScans + index + 1))
@@ -108,7 +108,7 @@ function capabilities(now: number): string {
 const queryOf = ({ searchParams }: URL) =>
   new URLSearchParams([...searchParams].map(([name, value]) => [name.toLowerCase(), value]));
 
-/** NOAA's mosaic: cleaned, in steps of 1 dBZ, at the exact times in its capabilities. */
+/** NOAA's mosaic: cleaned, steps of 1 dBZ, at the times in its capabilities. */
 export const mrms: Source = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {
@@ -126,7 +126,7 @@ export const mrms: Source = {
 const gridMs = 5 * minuteMs;
 const latencyMs = 4 * minuteMs;
 
-/** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty pictures. */
+/** The Iowa Environmental Mesonet's: uncleaned, every five minutes; other times are empty. */
 export const nexrad: Source = {
   manner: { mediaType: 'image/png', failure: plainFailure },
   find: (address, sky) => {

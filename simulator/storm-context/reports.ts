@@ -1,12 +1,12 @@
 import { plainFailure, type Sky, type Source } from '../source.js';
 
-/** Reports of the simulated storms, the same for both sources. */
+/** Reports of the simulated storms, for both sources. */
 
 interface PlayedReport {
   at: Date;
   lat: number;
   lon: number;
-  /** As written by the Mesonet and by NOAA's map server. */
+  /** In the Mesonet's and NOAA's spelling. */
   type: readonly [iem: string, noaa: string];
   amount?: string;
   unit?: 'Inch' | 'MPH';
@@ -55,7 +55,7 @@ const usual: readonly Told[] = [
   },
 ];
 
-/** Minutes of the outbreak timeline, along the storms of `../outbreak.ts`. */
+/** Minutes of the outbreak, along its storms (`../outbreak.ts`). */
 const outbreak: readonly Told[] = [
   {
     ...{ minute: -35, lat: 35.0, lon: -92.83, city: '2 W Perryville', county: 'Perry', office: 'LZK' },
@@ -117,7 +117,7 @@ const outbreak: readonly Told[] = [
 const minuteMs = 60_000;
 const quarterMs = 6 * 3_600_000;
 
-/** Start of the outbreak and its last known progress, so that a report keeps its time in a fast timeline. */
+/** The outbreak's start and last known progress, so that a report keeps its time in a fast timeline. */
 let played = { start: 0, minutes: Infinity };
 
 function outbreakStart({ now, minutes }: Sky): number {
@@ -137,7 +137,7 @@ function reportsSoFar(sky: Sky): PlayedReport[] {
   });
 }
 
-/** "202611231630", UTC, as the Mesonet expects. */
+/** Parses "202611231630", UTC. */
 function msOf(stamp: string | null): number {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp ?? '') ?? [];
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
@@ -182,7 +182,7 @@ const collection = (features: unknown[], mode: string) => ({
   body: { type: 'FeatureCollection', features: mode === 'nulls' ? features.map(() => null) : features },
 });
 
-/** The Iowa Environmental Mesonet's local storm reports, in the form its public program writes. */
+/** The Iowa Environmental Mesonet's local storm reports, as its public program writes them. */
 export const iem: Source = {
   manner: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
@@ -194,12 +194,12 @@ export const iem: Source = {
   },
 };
 
-/** Local storm reports of NOAA's map server, in the form that public code reads. */
+/** NOAA's map server's local storm reports, as public code reads them. */
 export const noaaMaps: Source = {
   manner: { mediaType: 'application/geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
     const isQuery = pathname.endsWith('/nws_local_storm_reports/MapServer/0/query');
-    // The server returns an error document with status 200 for an invalid query.
+    // Invalid queries get an error document with status 200.
     if (!isQuery || searchParams.get('f') !== 'geojson' || !searchParams.get('where'))
       return {
         status: 200,

@@ -1,8 +1,8 @@
 import { plainFailure, type Sky, type Source } from '../source.js';
 
 /**
- * National Water Prediction Service gauges, in the form that public code reads; not recorded. Arkansas gauges under
- * their real names, with invented stages: rivers that rise for a day and a half and fall again.
+ * National Water Prediction Service gauges, in the form that public code reads; not recorded. Real Arkansas gauges with
+ * invented stages: rivers that rise for a day and a half and fall again.
  */
 
 type Row = readonly [
@@ -10,13 +10,12 @@ type Row = readonly [
   name: string,
   lat: number,
   lon: number,
-  /** Stages of action, minor, moderate and major floods; empty for gauges without thresholds. */
+  /** Stages of action, minor, moderate and major floods; empty without thresholds. */
   floods: readonly number[],
   /** Stage on a quiet day, and the rise at the crest on a usual day and in the outbreak. */
   base: number,
   usual: number,
   outbreak: number,
-  /** Deviation from a normal gauge. */
   oddity?: 'flow only' | 'not current' | 'no forecast' | 'old',
 ];
 
@@ -56,7 +55,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const minuteMs = 60_000;
 
-/** A rise that crests at 18 UTC tomorrow. */
+/** Crests at 18 UTC tomorrow. */
 function stageAt({ base, adds }: SimulatedGauge, { now, kind }: Sky, ms: number): number {
   const crestAt = Math.floor(now.getTime() / dayMs) * dayMs + 42 * hourMs;
   const swell = kind === 'calm' ? 0 : adds[kind] * Math.exp(-(((ms - crestAt) / (26 * hourMs)) ** 2));
@@ -69,14 +68,13 @@ function categoryOf({ floods }: SimulatedGauge, feet: number): string {
   return names[floods.findLastIndex((each) => feet >= each)] ?? 'no_flooding';
 }
 
-/** The last full quarter hour. */
 const lastReadingAt = ({ now }: Sky): number => Math.floor(now.getTime() / (15 * minuteMs)) * 15 * minuteMs;
 
-/** Every six hours for five days, from the next 0, 6, 12 or 18 UTC on. */
+/** Every six hours for five days, from the next 0, 6, 12 or 18 UTC. */
 const forecastTimes = ({ now }: Sky): number[] =>
   Array.from({ length: 20 }, (_unused, step) => (Math.floor(now.getTime() / (6 * hourMs)) + 1 + step) * 6 * hourMs);
 
-/** Every quarter hour for four days; the source has thirty. */
+/** Every quarter hour for four days; the source has thirty days. */
 const observedTimes = (sky: Sky): number[] =>
   Array.from({ length: 4 * 96 }, (_unused, step) => lastReadingAt(sky) - (4 * 96 - 1 - step) * 15 * minuteMs);
 

@@ -1,6 +1,6 @@
 /**
- * The weather service offices' texts, at the addresses of api.weather.gov. The form is that of its OpenAPI document and
- * of real products in public code; the contents are invented.
+ * The offices' texts at api.weather.gov, in the form of its OpenAPI document and of real products; the contents are
+ * invented.
  */
 
 const offices: Record<string, { town: string; zones: string; names: string }> = {
@@ -35,7 +35,7 @@ const hourMs = 3_600_000;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Formats a time in Central Standard Time. */
+/** Uses Central Standard Time. */
 function wordsOf(ms: number) {
   const local = new Date(ms - 6 * hourMs);
   const day = (ahead: number) => weekdays[(local.getUTCDay() + ahead) % 7] ?? '';
@@ -167,7 +167,7 @@ LONG TERM...65
 
 const texts: Record<ProductType, (office: string, ms: number) => string> = { HWO: outlook, AFD: discussion };
 
-/** Offices issue a text every six hours; the last three are listed. */
+/** A text every six hours; the last three are listed. */
 const latest = (now: Date) => Math.floor(now.getTime() / (6 * hourMs)) * 6 * hourMs;
 const isoOf = (ms: number) => new Date(ms).toISOString().replace('.000Z', '+00:00');
 

@@ -4,8 +4,7 @@ import { warningSteps } from './warning-steps.js';
 import { startXmppServer } from './xmpp-server.js';
 
 /**
- * Runs the simulated NWWS-OI feed until it is stopped: `node simulator/dist/xmpp/main.js --port 5222 --control
- * 9092`.
+ * Runs the simulated NWWS-OI feed: `node simulator/dist/xmpp/main.js --port 5222 --control 9092`.
  *
  * | call on the control port | does |
  * |---|---|

@@ -1,6 +1,5 @@
 /**
- * Products as the weather service's offices write them, modeled on published ones: warnings (TOR, SVR, FFW) and their
- * follow-up statements (SVS, FFS).
+ * Products as the weather service's offices write them: warnings (TOR, SVR, FFW) and follow-up statements (SVS, FFS).
  */
 
 export interface Product {
@@ -17,7 +16,7 @@ export type WarningKind = 'tornado' | 'severe_thunderstorm' | 'flash_flood';
 
 export interface WarningProduct {
   kind: WarningKind;
-  /** VTEC action; NEW gives a warning, any other a statement. */
+  /** VTEC; NEW gives a warning, any other a statement. */
   action: string;
   /** "0042". */
   number: string;
@@ -28,13 +27,13 @@ export interface WarningProduct {
   counties: readonly string[];
   /** Degrees north and east. */
   polygon: readonly (readonly [lat: number, lon: number])[];
-  /** Coded lines, "TORNADO...OBSERVED". */
+  /** "TORNADO...OBSERVED". */
   tags?: readonly string[];
   /** "TORNADO EMERGENCY FOR LITTLE ROCK". */
   headline?: string;
-  /** Counties released in a separate segment. */
+  /** Released in a separate segment. */
   released?: readonly string[];
-  /** VTEC product class; "T" is a test. */
+  /** VTEC; "T" is a test. */
   productClass?: string;
   office?: string;
 }
@@ -67,12 +66,12 @@ const words: Readonly<Record<WarningKind, { what: string; instruction: string }>
 };
 
 const digits = (moment: Date) => moment.toISOString().replace(/\D/g, '');
-/** "230012": day, hour, minute. */
+/** Formats "230012". */
 const dayStamp = (moment: Date) => digits(moment).slice(6, 12);
 const vtecStamp = (moment: Date) => `${digits(moment).slice(2, 8)}T${digits(moment).slice(8, 12)}Z`;
 const hundredths = (degrees: number) => String(Math.round(Math.abs(degrees) * 100)).padStart(4, '0');
 
-/** "612 PM CST Sun Nov 22 2026". */
+/** Formats "612 PM CST Sun Nov 22 2026". */
 function localTime(moment: Date): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Chicago',
@@ -89,7 +88,7 @@ function localTime(moment: Date): string {
   return `${hour}${minute} ${dayPeriod} ${timeZoneName} ${weekday} ${month} ${day} ${year}`;
 }
 
-/** "ARC085-119-230045-". */
+/** Formats "ARC085-119-230045-". */
 const areaLine = (counties: readonly string[], ends: Date) =>
   `ARC${counties.map((fips) => fips.slice(2)).join('-')}-${dayStamp(ends)}-`;
 
@@ -177,19 +176,18 @@ export function warningProduct(warning: WarningProduct): Product {
   };
 }
 
-/** Simulates a bad connection: digits of the coded lines are lost. */
+/** Simulates a bad connection: coded lines lose digits. */
 export const garbled = (product: Product): Product => ({
   ...product,
   text: product.text.replace(/^(LAT\.\.\.LON|\/O\.).*$/gm, (line) => line.replaceAll('4', '#')),
 });
 
-/** A truncated product. */
 export const cutOff = (product: Product, share = 0.6): Product => ({
   ...product,
   text: product.text.slice(0, Math.round(product.text.length * share)),
 });
 
-/** Splits a product into parts, each with the heading and a part code (WMO Manual 386): PAA, PAB, …, PZx. */
+/** Splits a product into parts with the heading and a part code (WMO Manual 386): PAA, PAB, …, PZx. */
 export function inParts(product: Product, parts: number): Product[] {
   const lines = product.text.split('\n');
   const headingAt = lines.findIndex((line) => line.startsWith(product.ttaaii));

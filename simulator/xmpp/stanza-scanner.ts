@@ -1,11 +1,9 @@
-/**
- * Parses what an XMPP client sends, as far as the simulated server needs: complete elements below the stream's root.
- */
+/** Parses an XMPP client's stream as far as the simulated server needs: complete elements below the root. */
 
 export interface Stanza {
   name: string;
   attributes: Record<string, string>;
-  /** The unparsed element. */
+  /** Unparsed. */
   xml: string;
 }
 
@@ -19,7 +17,6 @@ const attributesIn = (text: string): Record<string, string> =>
     [...text.matchAll(attribute)].map(([, name = '', double, single]) => [name, double ?? single ?? '']),
   );
 
-/** Escapes text for an element or an attribute. */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -28,18 +25,18 @@ export const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&apos;');
 
-/** Returns the text of the first element `name`; undefined without one. */
+/** Returns the text of the first element `name`, if there is one. */
 export const textOf = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 
 export class StanzaScanner {
   private buffer = '';
-  /** Open elements: 1 is the stream's root. */
+  /** 1 is the stream's root. */
   private depth = 0;
   private begun: { at: number; name: string; attributes: Record<string, string> } | undefined;
   private position = 0;
 
-  /** Accepts the next chunk of the stream, which may end anywhere. */
+  /** Accepts chunks that may end anywhere. */
   feed(chunk: string): Scanned[] {
     this.buffer += chunk;
     const found: Scanned[] = [];

@@ -1,10 +1,7 @@
 import { capAlert } from '../cap.js';
 import { warningProduct, type Product } from './products.js';
 
-/**
- * One tornado warning from its first message to its end, step by step: the alert list after each step, and its NWWS-OI
- * product. `../outbreak.ts` has many alerts at a time; this timeline follows a single event.
- */
+/** One tornado warning step by step: the alert list after each step, and its NWWS-OI product. */
 
 export type StepName = 'NEW' | 'CON' | 'RAISED' | 'EXA' | 'CAN';
 
@@ -19,9 +16,9 @@ export interface WarningStep {
 
 export interface WarningOptions {
   start: Date;
-  /** Length of a timeline minute; a real minute by default. */
+  /** A timeline minute; default: a real one. */
   minuteMs?: number;
-  /** End of the warning; 45 real minutes after the start by default. */
+  /** Default: 45 real minutes after the start. */
   ends?: Date;
   number?: string;
 }
@@ -70,7 +67,7 @@ const polygons = {
   ],
 } as const;
 
-/** The event's name without the year. */
+/** Without the year. */
 export const warningName = (number = '0042'): string => `KLZK.TO.W.${number}`;
 
 export function warningSteps(options: WarningOptions): WarningStep[] {

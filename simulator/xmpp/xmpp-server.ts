@@ -4,22 +4,22 @@ import type { Product } from './products.js';
 import { XmppSession } from './xmpp-session.js';
 
 /**
- * Simulates the NWWS-OI feed: a small XMPP server with one room, where only the server sends. Each product is a message
- * with <x xmlns="nwws-oi">, with doubled line ends as in the real feed.
+ * Simulates the NWWS-OI feed: an XMPP server with one room, where only the server sends. Each product is a message with
+ * <x xmlns="nwws-oi"> and, as in the real feed, doubled line ends.
  */
 
 /**
- * "ok". "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections
- * without responding.
+ * "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections without
+ * responding.
  */
 export type XmppMode = 'ok' | 'refuse' | 'closed' | 'deaf';
 
 export interface SayOptions {
-  /** Splits the message into pieces of this size. */
+  /** Splits the message. */
   pieceBytes?: number;
-  /** Sends directly to each client instead of to the room, as a stranger would. */
+  /** To each client instead of the room, as a stranger would. */
   isDirect?: boolean;
-  /** Sends line ends unchanged, not doubled. */
+  /** Line ends aren't doubled. */
   isPlain?: boolean;
 }
 
@@ -27,9 +27,9 @@ export interface XmppServer {
   /** "127.0.0.1:40123", for NWWS_HOST. */
   address: string;
   room: string;
-  /** Number of clients in the room. */
+  /** Clients in the room. */
   listeners(): number;
-  /** Sends a product to the room, and keeps it in the history. */
+  /** Also keeps it in the history. */
   say(product: Product, options?: SayOptions): void;
   setMode(mode: XmppMode): void;
   /** Drops every connection. */
@@ -41,11 +41,11 @@ export interface XmppServerOptions {
   port?: number;
   host?: string;
   users?: Readonly<Record<string, string>>;
-  /** PEM. With it, clients must start TLS first. */
+  /** PEM. Clients must then start TLS first. */
   tls?: { certificate: string; key: string };
 }
 
-/** The default credentials: NWWS_USER and NWWS_PASSWORD in tests. */
+/** NWWS_USER and NWWS_PASSWORD in tests. */
 export const simulatedUser = { user: 'simulated', password: 'simulated wire' } as const;
 
 const mostKept = 200;
@@ -60,7 +60,7 @@ function messageOf({ id, cccc, ttaaii, awipsid, issue, text }: Product, room: st
   );
 }
 
-/** Port 0, the default, picks a free one. */
+/** Port 0 picks a free one. */
 export async function startXmppServer(options: XmppServerOptions = {}): Promise<XmppServer> {
   const { port = 0, host = '127.0.0.1', users = { [simulatedUser.user]: simulatedUser.password }, tls } = options;
   const room = `nwws@conference.${host}`;

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { escaped, StanzaScanner, textOf, type Stanza } from './stanza-scanner.js';
 
-/** One client of the simulated feed, from the first element of its stream to the last. */
+/** One client of the simulated feed. */
 
 export interface SessionHost {
   domain: string;
   room: string;
   users: Readonly<Record<string, string>>;
-  /** PEM; without it the connection stays unencrypted. */
+  /** PEM; unencrypted without it. */
   tls?: { certificate: string; key: string };
-  /** Whether passwords are rejected. */
+  /** Rejects passwords. */
   refuses(): boolean;
   /** Whether clients get no response. */
   isDeaf(): boolean;
-  /** Recent messages in the form for a client that has just joined. */
+  /** Returns recent messages, for a client that has just joined. */
   history(seconds: number): string[];
 }
 
@@ -29,7 +29,7 @@ export class XmppSession {
   private scanner = new StanzaScanner();
   private user: string | undefined;
   private isSecure = false;
-  /** Nickname in the room; undefined outside. */
+  /** In the room; undefined outside. */
   private nickname: string | undefined;
 
   constructor(
@@ -45,13 +45,13 @@ export class XmppSession {
     return this.nickname !== undefined;
   }
 
-  /** Sends elements, optionally in pieces of `pieceBytes`. */
+  /** Sends in pieces of `pieceBytes`. */
   send(xml: string, pieceBytes = xml.length): void {
     if (this.socket.destroyed) return;
     for (let at = 0; at < xml.length; at += pieceBytes) this.socket.write(xml.slice(at, at + pieceBytes));
   }
 
-  /** Drops the connection without a goodbye. */
+  /** Ends without a goodbye. */
   cut(): void {
     this.socket.destroy();
   }

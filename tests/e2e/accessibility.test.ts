@@ -8,8 +8,8 @@ import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Checks every public screen from `npm run shots` in both themes, in a wide and in the narrowest window: no axe
- * findings, nothing wider than the window (320 pixels correspond to 400% zoom), and no CSP violations.
+ * Every public screen in both themes, in a wide and in the narrowest window: no axe findings, nothing wider than the
+ * window (320 pixels correspond to 400% zoom), no CSP violations.
  */
 
 const wide = { width: 1280, height: 800 };
@@ -17,7 +17,7 @@ const wide = { width: 1280, height: 800 };
 const zoomed = { width: 640, height: 400 };
 const narrow = { width: 320, height: 640 };
 
-/** Themes only differ in colors; other window widths don't change them. */
+/** Themes only differ in colors. */
 const colours: RunOptions = { runOnly: ['color-contrast'] };
 const allButColours: RunOptions = { rules: { 'color-contrast': { enabled: false } } };
 
@@ -34,7 +34,7 @@ describe('every public screen', () => {
     });
     await putInState(page, screen.state);
     await page.goto(site.product.url + screen.path);
-    // By element, because the page below a dialog has no roles.
+    // The page below a dialog has no roles.
     await page.locator('footer').first().waitFor({ state: 'attached' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     if (screen.state !== states.loading) await page.waitForLoadState('networkidle');
@@ -42,7 +42,7 @@ describe('every public screen', () => {
     return page;
   }
 
-  // Separate pages, two at a time, because axe keeps a processor busy.
+  // Two at a time, because axe keeps a processor busy.
   it.concurrent.each(publicScreens.map((screen): [string, Screen] => [screen.name, screen]))(
     '%s',
     async (_name, screen) => {
@@ -51,7 +51,7 @@ describe('every public screen', () => {
       try {
         const found: Record<string, unknown> = { 'forbidden by the policy': forbidden };
         const look = async (title: string, rules?: RunOptions) => {
-          // Retries, because a page may be half drawn on a busy machine.
+          // A page may be half drawn on a busy machine.
           await until(`${title} to be at rest`, async () => {
             const before = JSON.stringify(found[title]);
             found[title] = await violationsIn(page, rules);

@@ -9,7 +9,7 @@ import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** `STATE=OK npm start` in a separate checkout, because other tests use a build for Arkansas. */
+/** In a separate checkout, because other tests use a build for Arkansas. */
 
 interface Alerts {
   data: { ok: boolean };
@@ -39,7 +39,6 @@ describe('the site of another state', () => {
   const get = (path: string) => fetch(site.product.url + path);
   const textOf = async (path: string) => (await get(path)).text();
 
-  /** Opens a page, waits for a heading, and returns the page's text. */
   async function read(path: string, heading: string | RegExp): Promise<string> {
     const page = await open(path);
     await page.getByRole('heading', { name: heading }).first().waitFor();

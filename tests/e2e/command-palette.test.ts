@@ -4,8 +4,6 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** Finds pages, actions and records by a few keystrokes in the real dashboard. */
-
 describe('the command palette', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -5,8 +5,6 @@ import { until } from '@site/platform/testing/until';
 import { makeSecondCheckout } from '../support/second-checkout.mjs';
 import { useSite } from '../support/site.js';
 
-/** `npm run dev` after a file is saved. */
-
 /** On a busy machine, a second's work takes several. */
 const withinMs = 30_000;
 
@@ -30,7 +28,6 @@ describe('npm run dev', () => {
 
   const read = (file: string) => readFileSync(join(checkout.folder, file), 'utf8');
   const save = (file: string, text: string) => writeFileSync(join(checkout.folder, file), text);
-  /** Replaces a text in a file. */
   function replace(file: string, from: string, to: string): void {
     const before = read(file);
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);

@@ -7,11 +7,6 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/**
- * An editor's day, in real browsers on the real product: visitors send things, the editor works in the dashboard, a
- * moderator helps, and visitors see each result after a reload.
- */
-
 const post = { title: 'Shelf cloud over Conway', text: 'It came from the west.\n\nNobody was hurt.' };
 const company = 'Ozark Tire Works';
 const header = 'Storm spotter training on Saturday';
@@ -19,20 +14,18 @@ const correction = 'The county on your map is wrong.';
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 const newPassword = 'hail as large as quarters';
 
-/** A picture in one distinctive color. */
 const picture = (width: number, height: number, colour: string) =>
   sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer });
 
-/** Time for a page to render on a busy machine. */
 const patienceMs = 4_000;
 
 describe('an editor’s day', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** Opens a page in a separate browser session with empty storage. */
+  /** Opens a page in a separate browser session. */
   async function openPage(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(site.product.url + path);
@@ -45,13 +38,13 @@ describe('an editor’s day', () => {
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   }
 
-  /** Follows a sidebar link. The old page stays until the new one's code has loaded. */
+  /** Follows a link; the old page stays until the new one's code has loaded. */
   async function goTo(page: Page, item: string) {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.locator('nav a[aria-current="page"]', { hasText: item }).waitFor();
   }
   const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-  /** Scrolls to a picture in case it's lazy; false if it can't be shown. */
+  /** Scrolls to a lazy picture; false if it can't be shown. */
   const isShown = (page: Page, image: string) =>
     page
       .locator(image)
@@ -67,7 +60,6 @@ describe('an editor’s day', () => {
       )
       .catch(() => false);
 
-  /** Reloads a page as a visitor until the condition holds. */
   async function seenByVisitors(what: string, path: string, isThere: (page: Page) => Promise<boolean>) {
     const visitor = await openPage(path);
     const load = async () => {
@@ -89,7 +81,7 @@ describe('an editor’s day', () => {
         () => false,
       );
 
-  /** The newest mail to an address with these words in the subject. Without a mail server, mail is written to files. */
+  /** Finds the newest mail; without a mail server, mail is written to files. */
   function mailTo(email: string, subject: string): Promise<string> {
     const folder = join(site.product.dataDir, 'mail');
     return until(`a mail “${subject}” to ${email}`, () =>
@@ -165,7 +157,7 @@ describe('an editor’s day', () => {
     await page.getByRole('tab', { name: /Pending Requests/, selected: true }).waitFor();
     await page.locator('li', { hasText: company }).getByRole('button', { name: 'Quick View' }).click();
     const request = dialogOf(page, 'Sponsor');
-    // The button says so until the worker has processed the logo.
+    // Enabled once the worker has processed the logo.
     await request.locator('button:not([aria-disabled])', { hasText: /^Approve$/ }).click();
     await request.waitFor({ state: 'hidden' });
     await seenByVisitors('the sponsor', '/sponsors', has(`[data-view="1"] >> text=${company}`));
@@ -247,7 +239,6 @@ describe('an editor’s day', () => {
     await question.waitFor({ state: 'hidden' });
     await card.waitFor({ state: 'detached' });
     await seenByVisitors('the photo', '/snapshots', has('main >> text=Vera Visitor'));
-    // Moderators have no access to the rest of the dashboard.
     await page.goto(`${site.product.url}/dashboard/home`);
     await page.waitForURL('**/dashboard/login');
     await page.close();
@@ -267,7 +258,7 @@ describe('an editor’s day', () => {
 
     await page.getByRole('link', { name: 'Forgot Password', exact: true }).click();
     const getCode = page.getByRole('button', { name: 'Get Code' });
-    // The sign-in page also has an email field, and stays until the next page's code has loaded.
+    // The sign-in page, which also has an email field, stays until the next page's code has loaded.
     await getCode.waitFor();
     await page.getByLabel('Email Address').fill(email);
     await getCode.click();

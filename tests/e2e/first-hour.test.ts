@@ -23,7 +23,7 @@ const quotesOf = (names: readonly string[]): { section: string; quotes: string[]
       quotes: [...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, quote]) => quote!.replace(/\s+/g, ' ')),
     }));
 
-/** All words on a page, including labels of fields, buttons and pictures. */
+/** Includes labels of fields, buttons and pictures. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const names = ['aria-label', 'placeholder', 'alt'];

@@ -7,8 +7,6 @@ import { desktop, phone } from '../support/browser.js';
 import { phonePhoto } from '../support/photos.js';
 import { useSite } from '../support/site.js';
 
-/** A photo from a visitor's phone to the home page, through the product as `npm start` runs it. */
-
 const sender = {
   email: 'visitor@example.org',
   firstName: 'Marguerite',
@@ -24,7 +22,7 @@ describe('a photo travels from a visitor to the home page', () => {
     photo = await phonePhoto();
   });
 
-  /** A page that records script errors, blocked resources and failed requests. */
+  /** Records script errors, blocked resources and failed requests. */
   async function openPage(path: string, viewport: { width: number; height: number }) {
     const page = await site.browser.newPage({ viewport });
     const faults: string[] = [];
@@ -81,7 +79,7 @@ describe('a photo travels from a visitor to the home page', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'IMG_2041.JPG', mimeType: 'image/jpeg', buffer: photo });
     await page.getByRole('checkbox').check();
-    // The gateway treats forms filled in within 1.5 seconds as spam.
+    // Faster forms count as spam.
     await page.waitForFunction((since) => performance.now() - since > 1_500, filledAt);
     await page.getByRole('button', { name: 'Submit photo' }).click();
     await page.getByText('Snapshot Created Successfully').waitFor();
@@ -104,7 +102,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await page.close();
   }
 
-  /** The button says so until the worker has processed the picture. */
+  /** Enabled once the worker has processed the picture. */
   async function approve(page: Page) {
     await until(
       'the photo to be prepared',
@@ -133,7 +131,7 @@ describe('a photo travels from a visitor to the home page', () => {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** The photo is in the carousel, loaded, and no larger than needed. */
+  /** Checks that the photo is in the carousel, loaded, and no larger than needed. */
   async function seenIn(viewport: { width: number; height: number }, widest: number) {
     const { page, faults } = await openPage('/', viewport);
     const picture = page.locator(`a:has-text("${sender.firstName} ${sender.lastName}") img`).first();

@@ -6,8 +6,6 @@ import { eventually } from '../support/eventually.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** The public site without a mouse, and with reduced motion. */
-
 describe('the public site by keyboard', () => {
   const site = useSite();
 
@@ -19,7 +17,6 @@ describe('the public site by keyboard', () => {
     return page;
   }
 
-  /** The accessible name of the focused element. */
   const focused = (page: Page) =>
     page.evaluate(() => {
       const { activeElement: element } = document;

@@ -7,11 +7,11 @@ import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
 /**
- * Every user-entered text at its maximum length without spaces, on every screen that shows it: nothing is wider than
- * the window, nothing is cut off without a sign, and every button is reachable.
+ * Every user-entered text at its maximum length without spaces: nothing is wider than the window or cut off without a
+ * sign, and every button is reachable.
  */
 
-/** Elements outside the window, or cut off without being marked as shortened. Runs in the page. */
+/** Runs in the page. */
 function faultsOf(): string[] {
   const width = document.documentElement.clientWidth;
   const found: string[] = [];
@@ -19,7 +19,7 @@ function faultsOf(): string[] {
     `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').split(' ').slice(0, 4).join('.')} “${(element.textContent ?? '').slice(0, 24)}”`;
   if (document.documentElement.scrollWidth > width)
     found.push(`the page is ${document.documentElement.scrollWidth - width} px wider than the window`);
-  /** Elements that may overflow: scrolling, sliding or moving ones, and lines that end in an ellipsis. */
+  /** May overflow: scrolling, sliding or moving elements, and lines that end in an ellipsis. */
   const moves = (element: Element) => {
     for (let above = element.parentElement; above; above = above.parentElement) {
       const { overflowX, textOverflow } = getComputedStyle(above);
@@ -58,7 +58,6 @@ function faultsOf(): string[] {
   return [...new Set(found)].slice(0, 12);
 }
 
-/** A screen, and how to open the tested part of it. */
 interface Walked {
   name: string;
   path: string;
@@ -82,7 +81,7 @@ describe('the longest texts', () => {
   }, 240_000);
 
   const screens: Walked[] = [
-    // Each address once, with the product's responses.
+    // Each address once.
     ...[...new Set(publicScreens.map(({ path }) => path))].map((path) => ({ name: path, path })),
     { name: 'a post', path: '/blogs', prepare: (page: Page) => page.locator('main a.card').first().click() },
     {

@@ -4,14 +4,12 @@ import { desktop } from '../support/browser.js';
 import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../support/drawing-browser.js';
 import { useSite } from '../support/site.js';
 
-/** The forecast page's weather map in a real browser, in the product as `npm start` runs it. */
-
 const layers = ['Clouds', 'Precipitation', 'Pressure', 'Wind', 'Temperature'] as const;
 
 describe('the weather map', () => {
   const site = useSite({}, startDrawingBrowser);
 
-  /** A page that records its requests and problems. */
+  /** Records requests and problems. */
   async function openForecast(from = site.browser) {
     const page = await from.newPage({ viewport: desktop, reducedMotion: 'reduce' });
     const asked: string[] = [];

@@ -4,8 +4,6 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Contact messages arrive; an editor adds a note, replies and marks them as handled. */
-
 describe('messages', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -4,14 +4,12 @@ import { until } from '@site/platform/testing/until';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Twenty photos arrive, and a moderator decides on all of them by keyboard. */
-
 const photoCount = 20;
 
 describe('moderation at pace', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', SAMPLE_CONTENT: 'no' } });
 
-  /** A unique picture, so that none counts as a duplicate. */
+  /** Makes unique pictures, so that none counts as a duplicate. */
   const picture = (number: number) =>
     sharp(
       Buffer.from(
@@ -82,7 +80,6 @@ describe('moderation at pace', () => {
 
     const began = Date.now();
     for (let decided = 0; decided < photoCount; decided += 1) {
-      // Like a user: waits for the photo, then presses a key.
       await page.getByText(`Photo 1 of ${photoCount - decided}`).waitFor();
       await page.keyboard.press(decided % 4 === 3 ? 'r' : 'a');
     }

@@ -7,8 +7,6 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** An admin previews a mail, sends a test, schedules it and cancels it. */
-
 describe('the newsletter’s desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
 
-/** The text-only pages on a bad connection: no scripts, one request, readable. */
+/** The text-only pages: no scripts, one request, readable. */
 
 const narrow = { width: 320, height: 640 };
 

@@ -6,8 +6,6 @@ import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
-/** The site offline, and across releases. */
-
 const builtFile = (name: string) => readFileSync(join(import.meta.dirname, '../../web/dist', name));
 const largestWorkerBytes = 12 * 1024;
 
@@ -18,7 +16,7 @@ describe('the service worker', () => {
 
   const temperature = () => visitor.page.getByTestId('temperature').waitFor();
   const release = () => visitor.page.locator('meta[name="release"]').getAttribute('content');
-  /** Cache names; undefined while the page reloads. */
+  /** Undefined while the page reloads. */
   const cacheNames = () => visitor.page.evaluate(() => caches.keys()).catch(() => undefined);
 
   it('is small', () => {

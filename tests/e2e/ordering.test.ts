@@ -4,8 +4,6 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Reorders the FAQs with mouse, touch and keyboard, and checks the order on the public site. */
-
 describe('the order of the questions', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -7,8 +7,6 @@ import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** A tornado outbreak as visitors in several counties see it, from the weather service's list to the page. */
-
 const minuteMs = 60_000;
 const none = 'No Active Weather Alerts';
 
@@ -18,7 +16,7 @@ interface AlertsAnswer {
 
 describe('an outbreak', () => {
   let provider: Simulator;
-  // The main warning started twelve minutes ago, so that everything is in effect during the tests.
+  // Twelve minutes ago, so that everything is in effect during the tests.
   const start = new Date(Date.now() - 12 * minuteMs);
   const year = start.getUTCFullYear();
   const tornado = `KLZK.TO.W.0042.${year}`;
@@ -41,7 +39,7 @@ describe('an outbreak', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
   };
-  /** Plays a minute of the timeline and waits until the product shows it. */
+  /** Waits until the product shows this minute of the timeline. */
   const play = async (minutes: number, isTold: (list: Awaited<ReturnType<typeof alerts>>) => boolean) => {
     provider.setAlerts(outbreakAt(start, minutes));
     await until(`minute ${minutes} to be told`, async () => isTold(await alerts()));

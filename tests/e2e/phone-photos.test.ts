@@ -13,8 +13,6 @@ import { phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/** Photos from common phones, from the form through gateway and worker to the public picture. */
-
 interface Sent {
   type: string;
   bytes: Buffer;
@@ -40,7 +38,6 @@ describe('a photo from a phone', () => {
     });
   });
 
-  /** Returns the file in a multipart body. */
   function photoIn(body: Buffer): Sent {
     const head = body.indexOf('name="snapshot_file_path"');
     const start = body.indexOf('\r\n\r\n', head) + 4;

@@ -4,8 +4,6 @@ import { eventually } from '../support/eventually.js';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Place search in a real browser with a controlled clock. */
-
 const restMs = 500;
 
 describe('the search for a place', () => {
@@ -41,7 +39,7 @@ describe('the search for a place', () => {
   const box = () => page.getByRole('combobox', { name: 'Search for a place' });
   const places = () => page.getByRole('listbox', { name: 'Places' }).getByRole('option');
 
-  /** Types, waits for the debounce, and for the result. */
+  /** Waits for the debounce and the result. */
   async function lookFor(text: string) {
     await page.keyboard.type(text);
     await page.clock.runFor(restMs);

@@ -13,7 +13,7 @@ describe('on paper', () => {
     await page.waitForLoadState('networkidle');
     return page;
   }
-  /** Number of sheets; Chromium writes uncompressed PDF objects. */
+  /** Chromium writes uncompressed PDF objects. */
   async function sheetsOf(page: Page): Promise<number> {
     const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true, printBackground: true });
     return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
@@ -55,7 +55,7 @@ describe('on paper', () => {
     expect(await page.locator('article').count()).toBe(7);
     expect(await page.getByText(/^Printed .+ This is not an official warning service/).isVisible()).toBe(true);
     const heading = page.getByRole('heading', { level: 1 });
-    // Normalized by a canvas, because computed styles may use any color space.
+    // Computed styles may use any color space.
     const painted = (property: string) =>
       heading.evaluate((element, name) => {
         const context = document.createElement('canvas').getContext('2d')!;

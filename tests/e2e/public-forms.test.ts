@@ -9,10 +9,7 @@ import { desktop, phone } from '../support/browser.js';
 import { takeTime } from '../support/forms.js';
 import { useSite } from '../support/site.js';
 
-/**
- * Public forms in a real browser against the real product: visitors get feedback, nothing is lost, and everything is
- * stored once.
- */
+/** Public forms: visitors get feedback, nothing is lost, and everything is stored once. */
 
 describe('the public forms', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -38,7 +35,7 @@ describe('the public forms', () => {
   const countOf = async (query: string, value: string) =>
     Number((await database.query<{ count: string }>(query, [value])).rows[0]?.count);
 
-  /** Holds requests to an address back until the returned function is called. */
+  /** Holds requests back until the returned function is called. */
   async function hold(page: Page, address: string): Promise<() => void> {
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -49,7 +46,7 @@ describe('the public forms', () => {
     return letGo;
   }
 
-  /** The form at the bottom of a page, which loads when it's nearly in view. */
+  /** Scrolls to the form, which loads when it's nearly in view. */
   async function newsletterForm(page: Page) {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     const form = page.getByRole('form', { name: 'Newsletter' });
@@ -57,7 +54,6 @@ describe('the public forms', () => {
     return form;
   }
 
-  /** Position in the window. */
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
   describe('a photo', () => {

@@ -50,7 +50,7 @@ describe('when a push comes', () => {
     data: { revision, county: 'pulaski', polygon: [[square[0], square[2], square[3], square[1]]] },
   });
 
-  /** Stores the user's place like the page does. */
+  /** Stores the place as the page does. */
   const settle = (place: { lat: number; lon: number }) =>
     visitor.page.evaluate(
       (mine) =>
@@ -70,10 +70,7 @@ describe('when a push comes', () => {
       place,
     );
 
-  /**
-   * Returns what a click on the only notification opens. Browsers open windows only for user clicks, so the call is
-   * recorded instead.
-   */
+  /** Records the call, because browsers open windows only for user clicks. */
   const tap = async (): Promise<string> => {
     const [worker] = visitor.context.serviceWorkers();
     if (!worker) throw new Error('there is no worker');

@@ -9,8 +9,6 @@ import { coloursOf, startBrowserWithoutWebGl, startDrawingBrowser } from '../sup
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** The map page's radar loop in a real browser, over simulated sources. */
-
 describe('the radar', () => {
   let provider: Simulator;
   const site = useSite(async ({ defer }) => {
@@ -34,7 +32,6 @@ describe('the radar', () => {
     from?: typeof site.browser;
   }
 
-  /** The map page, with its requests and problems. */
   async function open({ reducedMotion = 'no-preference', change, from = site.browser }: Visit = {}) {
     await until('pictures of the radar', async () => (await radar()).frames.length > 2, 90_000);
     const page = await from.newPage({ viewport: phone, reducedMotion });

@@ -3,8 +3,6 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** An account becomes an editor: checks what it sees, may do and may not do, in the browser and in the API. */
-
 const account = { name: 'Ed Itor', email: 'ed@example.com', password: 'a shelf cloud over Conway' };
 
 describe('an editor', () => {
@@ -20,7 +18,7 @@ describe('an editor', () => {
     return page;
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-  /** The gateway's response to this page's session, whatever the page shows. */
+  /** Calls in this page's session, whatever the page shows. */
   const statusOf = (page: Page, method: string, path: string) =>
     page.evaluate(
       async ([verb, address]) => {

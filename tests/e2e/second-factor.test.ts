@@ -6,8 +6,6 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** A second factor from enrollment to loss, in real browsers with Chromium's virtual authenticator. */
-
 const moderator = { name: 'Mo Derator', email: 'mo@example.com', password: 'a shelf cloud over Conway' };
 /** Time step of authenticator codes (RFC 6238). */
 const stepSeconds = 30;
@@ -15,14 +13,12 @@ const stepSeconds = 30;
 describe('a second factor', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000', REQUIRE_SECOND_FACTOR: 'admins' } });
 
-  /** A browser with empty storage, and its axe findings. */
   async function openPage(path: string, viewport = desktop, browser: Browser = site.browser): Promise<Page> {
     const page = await browser.newPage({ viewport, reducedMotion: 'reduce' });
     await page.goto(site.product.url + path);
     return page;
   }
 
-  /** Enters the password; the next step depends on the account. */
   async function givePassword(page: Page, { email, password } = site.product.admin) {
     await page.getByLabel('Email Address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -41,13 +37,13 @@ describe('a second factor', () => {
     await page.getByRole('link', { name: item, exact: true }).click();
     await page.getByRole('heading', { name: item, level: 1 }).waitFor();
   }
-  /** Retries, because a page may be half drawn on a busy machine. */
+  /** Retries: a page may be half drawn on a busy machine. */
   const isAccessible = (page: Page, what: string) =>
     until(`axe to find nothing on ${what}`, async () => (await violationsIn(page)).length === 0);
 
   let secret = '';
   let codes: string[] = [];
-  /** Returns a code; the server accepts each time step once, and one step before and after. */
+  /** The server accepts each time step once, and one step before and after. */
   const codeOf = (stepsFromNow = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + stepsFromNow * stepSeconds });
 
@@ -70,7 +66,7 @@ describe('a second factor', () => {
     await isHome(page);
   }
 
-  /** Adds a virtual authenticator for passkeys that always consents. */
+  /** Adds an authenticator that always consents. */
   async function addAuthenticator(page: Page) {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('WebAuthn.enable');
@@ -112,7 +108,6 @@ describe('a second factor', () => {
     expect(new Set(codes).size).toBe(10);
     await addPasskey(laptop);
 
-    // The new passkey opens the next session.
     await signOut(laptop);
     await givePassword(laptop);
     await laptop.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
@@ -136,7 +131,7 @@ describe('a second factor', () => {
     await typeCode(second, code);
     await second.getByText('This code is wrong or was already used.').waitFor();
 
-    // Without a device: each recovery code works once.
+    // Each recovery code works once.
     for (const isFirst of [true, false]) {
       const lost = isFirst ? second : await openPage('/dashboard/login');
       if (!isFirst) await givePassword(lost);
@@ -147,7 +142,7 @@ describe('a second factor', () => {
       else await lost.getByText('This recovery code is wrong or was already used.').waitFor();
     }
 
-    // Ending the other sessions makes their screens ask to sign in again.
+    // Ending other sessions makes their screens ask to sign in again.
     await open(laptop, 'Security');
     await laptop.getByText('9 recovery codes are left.').waitFor();
     const sessions = laptop.getByRole('list', { name: 'Sessions' });
@@ -192,7 +187,6 @@ describe('a second factor', () => {
     await question.waitFor({ state: 'hidden' });
     await page.getByText(`${moderator.name} is now an admin.`).waitFor();
 
-    // From then on, admins need a second factor.
     const other = await openPage('/dashboard/login');
     await givePassword(other, moderator);
     await other.getByRole('button', { name: /^Authenticator app/ }).click();
@@ -209,7 +203,6 @@ describe('a second factor', () => {
     await reset.getByRole('button', { name: 'Reset second factor' }).click();
     await page.locator('li', { hasText: moderator.email }).getByText('password only').waitFor();
 
-    // The audit log has all of it, by category.
     await open(page, 'Audit');
     await page.getByLabel('Category').selectOption({ label: 'Role changes' });
     await page.getByText(`changed the role of “${moderator.name}”`).waitFor();

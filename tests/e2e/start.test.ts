@@ -7,9 +7,7 @@ import { launch } from '../../scripts/lib/launch.mjs';
 import { Product } from '../../scripts/lib/product.mjs';
 import { freePort } from '../../services/platform/local/ports.mjs';
 
-/** `npm start`: error messages when it can't start, and data that survives a restart. */
-
-/** As root, Postgres runs as another user who must be able to enter the folder. */
+/** Root runs Postgres as another user, who must be able to enter the folder. */
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'arkansas-weather-start-'));
   chmodSync(path, 0o755);
@@ -117,7 +115,6 @@ describe('npm start', () => {
 
     const second = await Product.start({ simulated: true, dataDir });
     expect(second.admin).toEqual(first.admin);
-    // Each start writes another log.
     const { email, password } = first.admin;
     const shown = (output: string) => output.split('\n').filter((line) => line.includes(password));
     expect(shown(first.output())).toEqual([expect.stringContaining(email)]);

@@ -5,8 +5,6 @@ import { desktop, phone } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { useSite } from '../support/site.js';
 
-/** An editor publishes the storm banner, visitors see it, and it ends. */
-
 const text = 'Tornado near Mayflower: take cover now & stay there';
 
 describe('the storm banner', () => {

@@ -10,14 +10,14 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 
 /**
- * Upgrades databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs): migrations must succeed,
- * lose nothing, and the product must serve their contents.
+ * Databases of earlier releases (tests/upgrade/, made by scripts/release/dump.mjs): migrations must lose nothing, and
+ * the product must serve their contents.
  */
 
 const dumps = join(import.meta.dirname, '../upgrade');
 const releases = readdirSync(dumps).filter((file) => file.endsWith('.sql.gz'));
 
-/** Tables with user content must keep all rows. Logs of finished work may be emptied. */
+/** Must keep all rows. Logs of finished work may be emptied. */
 const kept = [
   'auth.people',
   'content.posts',
@@ -49,7 +49,7 @@ const countRows = (url: string) =>
     return counts;
   });
 
-/** A data folder whose Postgres contains the dump, as the release left it. */
+/** Restores the database as the release left it. */
 async function restore(file: string): Promise<{ dataDir: string; counts: Record<string, number> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'arkansas-weather-upgrade-'));
   // As root, Postgres runs as another user.
@@ -61,7 +61,7 @@ async function restore(file: string): Promise<{ dataDir: string; counts: Record<
     password: secrets.postgresPassword,
   });
   try {
-    // Owners of the dump's tables; the dump creates their schemas.
+    // The dump creates the schemas of these owners.
     await prepareRoles(postgres.url, secrets);
     await withClient(postgres.url, async (client) => {
       const { rows } = await client.query<{ drop: string }>(

@@ -4,7 +4,7 @@ import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-/** Writing a post in a real browser on the real product: no typed text is lost, and readers see what was published. */
+/** Writing a post: no typed text is lost, and readers see what was published. */
 
 const wordsFromWord =
   '<html><head><style>p{color:red}</style></head><body><h1>From a word processor</h1>' +
@@ -15,7 +15,6 @@ const wordsFromWord =
 describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  /** A separate signed-in browser at a dashboard address. */
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
     const page = await site.browser.newPage({ viewport });
     await page.goto(`${site.product.url}/dashboard/login`);
@@ -32,7 +31,6 @@ describe('the writing desk', () => {
   const tool = (page: Page, name: string) =>
     page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
 
-  /** Starts a post and returns its address. */
   async function begin(page: Page, words: string): Promise<string> {
     await page.getByRole('button', { name: 'Create New' }).click();
     await page.waitForURL('**/dashboard/blog?post=*');
@@ -41,7 +39,6 @@ describe('the writing desk', () => {
     return page.url().slice(site.product.url.length);
   }
 
-  /** Waits until the server has the page's content. */
   const autosaved = (page: Page) => page.getByText(/^Autosaved \d/).waitFor();
   const save = async (page: Page) => {
     await page.keyboard.press('Control+s');
@@ -243,7 +240,6 @@ describe('the writing desk', () => {
     await text(page).getByText('word11').waitFor();
     expect((await text(page).innerText()).trim()).toBe(typed);
     expect(await title(page).inputValue()).toBe('Typed through a crash');
-    // Writing continues.
     await text(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('After.');

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns axe findings as lines that include the element. */
+/** Returns findings as lines that include the element. */
 export async function violationsIn(page: Page, options: RunOptions = {}): Promise<string[]> {
-  // Not as a script tag, which the CSP forbids.
+  // The CSP forbids script tags.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(async (given) => {
     const { axe } = globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A connection to the product that tests can cut, like a phone that loses its last tower. */
+/** A connection to the product that tests can cut. */
 export interface BreakableLine {
   /** The product's address over this connection. */
   url: string;

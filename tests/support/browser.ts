@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../../scripts/lib/chromium.mjs';
 
-/** Headless Chromium, as found or installed by `npm test`. */
+/** Starts headless Chromium, as found or installed by `npm test`. */
 export const startBrowser = (): Promise<Browser> => startChromium(['--disable-gpu']);
 
 export const phone = { width: 390, height: 844 };

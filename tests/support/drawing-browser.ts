@@ -1,8 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Browsers with WebGL rendered in software, and without WebGL. */
-
 const withWebGl = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -16,11 +14,11 @@ const start = (words: string[]): Promise<Browser> =>
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--no-first-run', '--disable-background-networking', '--disable-component-update', ...words],
   });
-/** Like `startBrowser`, with a visible map. */
+/** Starts a browser that renders WebGL in software. */
 export const startDrawingBrowser = () => start(withWebGl);
 export const startBrowserWithoutWebGl = () => start(withoutWebGl);
 
-/** Counts the colors in a screenshot of the map; a blank map has a handful. */
+/** Counts colors; a blank map has a handful. */
 export async function coloursOf(page: Page): Promise<number> {
   const { data, info } = await sharp(await page.locator('canvas').screenshot())
     .raw()

@@ -1,6 +1,6 @@
 import { until } from '@site/platform/testing/until';
 
-/** Expects a reading of the page to become `expected`, because a busy machine may render late. */
+/** Retries, because a busy machine may render late. */
 export async function eventually(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   const isThere = async () => (await read()) === expected;
   await until('the page to say so', isThere).catch(() => undefined);

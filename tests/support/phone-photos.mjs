@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 
 /**
- * Photos as phones store them, for tests and screenshots: gray with a magenta center and colored corners (clockwise
- * from the top left: red, green, yellow, blue), so that the pixels of an uploaded photo show whether it's upright and
- * has its colors. All contain a GPS position.
+ * Photos as phones store them, with a GPS position: gray with a magenta center and colored corners (clockwise from the
+ * top left: red, green, yellow, blue), which show whether an uploaded photo is upright and keeps its colors.
  */
 
 /** Of the upright picture, in sRGB. */
@@ -17,7 +16,7 @@ export const photoColors = {
   magenta: [208, 32, 208],
 };
 
-/** Returns the color at a point of the upright picture, given as shares of its width and height. */
+/** @param u, v shares of the upright picture's width and height */
 function colorAt(u, v) {
   if (Math.abs(u - 0.5) < 0.1 && Math.abs(v - 0.5) < 0.1) return 'magenta';
   const [left, right] = [u < 0.3, u > 0.7];
@@ -38,7 +37,7 @@ const uprightPoint = {
   8: (s, t) => [t, 1 - s],
 };
 
-/** Points of the upright picture whose color tells its orientation, as shares of width and height. */
+/** Points of the upright picture, as shares of width and height. */
 export const probes = {
   red: [0.08, 0.08],
   green: [0.92, 0.08],
@@ -48,10 +47,10 @@ export const probes = {
   gray: [0.5, 0.15],
 };
 
-/** Per channel: two lossy codecs and a conversion between color spaces stay below it, a missing conversion doesn't. */
+/** Per channel: allows two lossy codecs and a color space conversion, but not a missing conversion. */
 const tolerance = 9;
 
-/** Checks a picture's pixels against the expected ones. Returns a sentence for each difference. */
+/** Returns a sentence for each difference. */
 export async function photoFaults(picture) {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return Object.entries(probes).flatMap(([name, [x, y]]) => {
@@ -62,7 +61,6 @@ export async function photoFaults(picture) {
   });
 }
 
-/** Returns whether a file contains a position, a camera name, Exif or XMP. */
 export async function hasMetadata(picture) {
   const { exif, xmp, iptc, icc, orientation } = await sharp(picture).metadata();
   const text = picture.toString('latin1');
@@ -86,7 +84,7 @@ const xmp = Buffer.from(
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="34,44.77N" exif:GPSLongitude="92,17.39W"/></rdf:RDF></x:xmpmeta>',
 );
 
-/** Returns the pixels as stored, in sRGB: 20 × 20 of them, enlarged without smoothing. */
+/** Returns the pixels as stored, in sRGB: 20 × 20, enlarged without smoothing. */
 function pixels(width, height, orientation) {
   const small = Buffer.alloc(20 * 20 * 3);
   for (let y = 0; y < 20; y += 1)
@@ -100,7 +98,6 @@ function pixels(width, height, orientation) {
   });
 }
 
-/** A marker segment of a JPEG. */
 function segment(code, ...parts) {
   const content = Buffer.concat(parts);
   const head = Buffer.from([0xff, code, 0, 0]);
@@ -109,7 +106,7 @@ function segment(code, ...parts) {
 }
 
 /**
- * Builds a JPEG with the camera's name and a position in its Exif and its XMP.
+ * Builds a JPEG with the camera name and position in Exif and XMP.
  * @param {{ make: string, model: string, width: number, height: number, orientation?: number, p3?: boolean,
  *   progressive?: boolean, gainMap?: boolean, trailer?: Buffer }} phone
  */
@@ -140,7 +137,6 @@ export async function jpegPhoto({
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2), map, trailer]);
 }
 
-/** An AVIF with the same metadata. */
 export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
   const made = pixels(width, height, 1).withExif(exifOf(make, model, 1));
   return (p3 ? made.withIccProfile('p3') : made)
@@ -148,7 +144,6 @@ export const avifPhoto = ({ make, model, width, height, p3 = false }) => {
     .toBuffer();
 };
 
-/** The Display P3 profile, as sharp writes it. */
 const p3Profile = async () => {
   const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
     .withIccProfile('p3')
@@ -157,7 +152,7 @@ const p3Profile = async () => {
   return (await sharp(png).metadata()).icc;
 };
 
-/** HEVC pictures of 512 × 512 pixels of one color each: in sRGB, in Display P3 and with ten bits (made with x265). */
+/** HEVC pictures of 512 × 512 pixels in one color each: in sRGB, in Display P3 and with ten bits (made with x265). */
 const tiles = JSON.parse(readFileSync(new URL('hevc-tiles.json', import.meta.url), 'utf8'));
 const tileSide = 512;
 
@@ -172,7 +167,10 @@ const box = (type, ...parts) => {
 };
 const fullBox = (type, version, flags, ...parts) => box(type, uint(1, version), uint(3, flags), ...parts);
 
-/** Quarter turns counterclockwise (irot) and the mirror axis (imir) that make the stored pixels upright, by Exif orientation. */
+/**
+ * Counterclockwise quarter turns (irot) and mirror axis (imir) that make the stored pixels upright, by Exif
+ * orientation.
+ */
 const transforms = {
   1: {},
   2: { mirror: 1 },
@@ -185,8 +183,8 @@ const transforms = {
 };
 
 /**
- * Builds a HEIC like an iPhone's: a grid of tiles with a gain map, a depth map, Exif and XMP. The rotation is in
- * `irot`, and again in the Exif, where it must not be applied a second time.
+ * Builds a HEIC like an iPhone's: a grid of tiles with a gain map, a depth map, Exif and XMP. The rotation is in `irot`
+ * and again in the Exif, where it must be ignored.
  * @param {{ make?: string, model?: string, width: number, height: number, orientation?: number, color?: 'srgb' | 'p3' |
  *   'srgb10', colorBox?: 'icc' | 'nclx', majorBrand?: string, brands?: string[], claims?: { width: number, height:
  *   number } }} phone
@@ -211,7 +209,7 @@ export async function heicPhoto({
     .toBuffer();
   const { exif } = await sharp(jpeg).metadata();
 
-  // The content of mdat, each color once: tiles of one color share their bytes.
+  // Tiles of one color share their bytes.
   const names = Object.keys(data);
   const media = [...names.map((name) => Buffer.from(data[name], 'base64')), Buffer.concat([uint(4, 6), exif]), xmp];
   const offsets = media.map((_, index) => media.slice(0, index).reduce((sum, { length }) => sum + length, 0));
@@ -301,7 +299,7 @@ export async function heicPhoto({
           ]),
         ),
       ),
-      // The grid itself: rows and columns minus one, width and height in 16 bits each.
+      // The grid: rows and columns minus one, width and height in 16 bits each.
       box('idat', uint(2, 0), uint(1, rows - 1), uint(1, columns - 1), uint(2, width), uint(2, height)),
     );
   const ftyp = box('ftyp', majorBrand, uint(4, 0), ...brands);
@@ -318,8 +316,8 @@ const seft = Buffer.concat([
 const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(100_000, 0x11)]);
 
 /**
- * The photos of ten phones and a few more.
- * @type {{ name: string, type: string, width: number, height: number, make: () => Promise<Buffer> }[]} `width` and `height` are those of the upright picture
+ * @type {{ name: string, type: string, width: number, height: number, make: () => Promise<Buffer> }[]} `width` and
+ * `height` are those of the upright picture
  */
 export const phonePhotos = [
   phone('iphone-15-pro-12mp.heic', 'image/heic', 3024, 4032, () =>

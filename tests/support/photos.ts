@@ -5,8 +5,8 @@ import sharp from 'sharp';
 sharp.unblock({ operation: ['VipsForeignLoad'] });
 
 /**
- * A JPEG like a phone's: twelve megapixels, a few megabytes, with camera name and location in EXIF. Noise makes it
- * realistically large.
+ * Makes a JPEG like a phone's: twelve megapixels, with camera name and location in EXIF. Noise makes it realistically
+ * large.
  */
 export async function phonePhoto(hue = 205): Promise<Buffer> {
   const width = 4032;

@@ -4,17 +4,15 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * A proxy in front of the product that simulates new releases, partial releases, an old service worker and outages.
- * Each release has its own asset URLs, like real ones with hashed names.
+ * Each release has its own asset URLs.
  */
 export interface Releases {
   url: string;
-  /** Switches to the next release. Files of earlier ones are gone. */
+  /** Switches to the next release; files of earlier ones are gone. */
   release(): void;
-  /** Whether the release's files can be fetched. */
   haveFiles: boolean;
   /** Replaces the product's /sw.js. */
   worker: string | undefined;
-  /** Whether connections are cut. */
   isCut: boolean;
   close(): Promise<void>;
 }
@@ -38,7 +36,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
 
   function pass(asked: IncomingMessage, answer: ServerResponse, path: string) {
     const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
-    // Forces full responses, because the browser's cached copy had another text.
+    // The browser's cached copy had another text.
     delete headers['if-none-match'];
     const onward = request({ hostname: product.hostname, port: product.port, path, method: asked.method, headers });
     onward.on('error', () => answer.destroy());
@@ -54,7 +52,7 @@ export async function startReleases(productUrl: string): Promise<Releases> {
     const type = got.headers['content-type'] ?? '';
     const headers = { ...got.headers };
     for (const name of ['etag', 'content-length', 'transfer-encoding', 'connection']) delete headers[name];
-    // Leaves only the service worker able to have a removed file.
+    // Only the service worker may have a removed file.
     if (path.startsWith('/assets/')) headers['cache-control'] = 'no-cache';
     const changed = rewritten.test(type) && path !== '/sw.js' ? Buffer.from(ofRelease(body.toString(), type)) : body;
     answer.writeHead(got.statusCode ?? 502, { ...headers, 'content-length': String(changed.length) }).end(changed);

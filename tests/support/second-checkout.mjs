@@ -13,10 +13,10 @@ import {
 import { basename, join } from 'node:path';
 import { root } from '../../scripts/lib/checkout.mjs';
 
-/** Skipped in each workspace: build output, installed packages, and local files. */
+/** Build output, installed packages, and local files. */
 const left = new Set(['.git', '.data', '.env', 'dist', 'node_modules', 'shots', 'coverage', 'out']);
 
-/** Hard-links installed packages: they take a gigabyte, and nothing changes them. */
+/** Uses hard links: packages take a gigabyte, and nothing changes them. */
 function linkModules(from, to) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -28,8 +28,8 @@ function linkModules(from, to) {
 }
 
 /**
- * Creates a second checkout of these sources, for a product with a different build. It is below .data, because hard
- * links need the same disk.
+ * Creates a second checkout, for a product with a different build. It is below .data, because hard links need the same
+ * disk.
  * @param {string} name of its folder
  * @returns {{ folder: string, remove: () => void }}
  */
@@ -40,7 +40,6 @@ export function makeSecondCheckout(name) {
   for (const entry of readdirSync(root).filter((each) => !left.has(each))) {
     cpSync(join(root, entry), join(folder, entry), {
       recursive: true,
-      // Contract types are regenerated, too.
       filter: (path) => !left.has(basename(path)) && !path.startsWith(join(root, 'proto/gen')),
     });
   }

@@ -2,17 +2,17 @@ import type { Browser } from 'playwright-core';
 import { Product, type ProductOptions } from '../../scripts/lib/product.mjs';
 import { startBrowser } from './browser.js';
 
-/** The product and a browser for a whole suite: started before its first `beforeAll`, stopped after its last test. */
+/** Started before a suite's first `beforeAll`, stopped after its last test. */
 export interface Site {
   readonly product: Product;
   readonly browser: Browser;
-  /** Registers a step to run after the last test while the product is still up, in reverse order. */
+  /** Runs after the last test while the product is still up, in reverse order. */
   defer(step: () => Promise<unknown>): void;
 }
 
 /**
  * Starts the product with recorded weather and a browser for the suite that calls this at its top.
- * @param options overrides; a function if they are known only when the suite starts
+ * @param options a function if they are known only when the suite starts
  * @param openBrowser opens a different browser
  */
 export function useSite(

@@ -4,15 +4,15 @@ import { phone } from './browser.js';
 import { startReleases, type Releases } from './releases.js';
 import type { Site } from './site.js';
 
-/** A visitor with a phone and a service worker, new for each test, in front of simulated releases. */
+/** A phone with a service worker, new for each test, in front of simulated releases. */
 export interface Visitor {
   readonly releases: Releases;
   readonly context: BrowserContext;
   readonly page: Page;
   open(path?: string): Promise<unknown>;
-  /** First visit, after which the page is cached. */
+  /** Resolves when the page is cached. */
   visit(path?: string): Promise<void>;
-  /** The release of the cached document at an address; '' if none. */
+  /** Returns '' if no document is cached. */
   keptRelease(path: string): Promise<string>;
   untilKept(number: number, path?: string): Promise<unknown>;
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { mapSettings } from './domain/map/map-settings.js';
 import * as constants from './constants.js';
 
-/** The specification's numbers, repeated from its text, and the code outside the module that duplicates them. */
+/** The specification's numbers, and the code outside the module that duplicates them. */
 
 const source = (path: string) => readFileSync(resolve('web/src', path), 'utf8');
 

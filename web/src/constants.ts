@@ -1,8 +1,8 @@
 import { defaultPlaces } from '@site/state/state';
 
 /**
- * The numbers of the specification's section 9, named as in the requirements (CONST-01 to CONST-11). constants.test.ts
- * compares copies in style sheets and class names.
+ * The numbers of the specification's section 9 (requirements CONST-01 to CONST-11). constants.test.ts compares copies
+ * in style sheets and class names.
  */
 
 // CONST-01: the rotating alerts.

@@ -1,10 +1,10 @@
-/** Logs a failure that the specification wants logged but not shown; the page continues. */
+/** Logs failures that the specification wants logged but not shown. */
 export function logFailure(what: string, error: unknown) {
   // eslint-disable-next-line no-console -- the one place where public pages log
   console.error(`${what} failed`, error);
 }
 
-/** Loads something and logs failures, except cancellations by the page. */
+/** Logs failures, except cancellations by the page. */
 export async function loggingFailure<Result>(
   what: string,
   signal: AbortSignal,

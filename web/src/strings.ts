@@ -1,9 +1,6 @@
 import { stateName } from '@site/state/state';
 
-/**
- * All texts quoted from the specification, verbatim including odd spellings, so that a later correction changes one
- * line. Our own texts are beside their markup.
- */
+/** Texts quoted from the specification, verbatim including odd spellings. Our own texts are beside their markup. */
 export { siteName } from '@site/state/state';
 
 // Navigation

@@ -3,7 +3,7 @@ import type { PixelLayout } from '../picture-limits.js';
 /** A file read in pieces: on disk, in memory, or a browser's Blob. */
 export interface ByteSource {
   readonly size: number;
-  /** Reads up to `length` bytes at `position`; fewer only at the end of the file. */
+  /** Returns up to `length` bytes; fewer only at the end of the file. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
@@ -15,19 +15,19 @@ export const bytesSource = (bytes: Uint8Array): ByteSource => ({
 const windowBytes = 64 * 1024;
 
 /**
- * Maximum number of segments, chunks and blocks to inspect. Encoders write a few thousand into 10 MiB; a million of a
- * few bytes each would keep the gateway busy for seconds.
+ * Segments, chunks and blocks to inspect. Encoders write a few thousand into 10 MiB; a million tiny ones would keep the
+ * gateway busy for seconds.
  */
 const mostParts = 50_000;
 
-/** Thrown when the file has more parts than any encoder writes. */
+/** More parts than any encoder writes. */
 export class TooManyParts extends Error {
   override name = 'TooManyParts';
 }
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Decodes `length` bytes at `offset` as Latin-1, for signatures and four-character codes. */
+/** Decodes Latin-1, for signatures and four-character codes. */
 export function latin1(view: DataView, offset: number, length: number): string {
   let text = '';
   for (let at = offset; at < Math.min(offset + length, view.byteLength); at += 1)
@@ -35,7 +35,7 @@ export function latin1(view: DataView, offset: number, length: number): string {
   return text;
 }
 
-/** Reads a file in order, with one small window of it in memory regardless of its size. */
+/** Reads a file in order through a small window. */
 export class ByteReader {
   private window: Uint8Array = new Uint8Array(0);
   private windowStart = 0;
@@ -58,7 +58,7 @@ export class ByteReader {
     return offset + count <= this.window.length ? viewOf(this.window.subarray(offset, offset + count)) : undefined;
   }
 
-  /** Like `peek`, but advances past the returned bytes. @throws TooManyParts */
+  /** Like `peek`, but advances. @throws TooManyParts */
   async read(count: number): Promise<DataView | undefined> {
     this.countPart();
     const bytes = await this.peek(count);
@@ -66,7 +66,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** Reads `length` bytes at `position`, which may be more than `peek` returns. Undefined when the file ends before. */
+  /** Returns `length` bytes at `position`, possibly more than `peek`; undefined when the file ends before. */
   async readAt(position: number, length: number): Promise<DataView | undefined> {
     this.countPart();
     if (position + length > this.size) return undefined;
@@ -75,9 +75,9 @@ export class ByteReader {
   }
 
   /**
-   * Advances past the next `byte` and the one that follows it, which it returns; undefined when there is none. Pairs
-   * whose follower `isPassedOver` do not count. Within the window nothing is awaited, because such a pair may come
-   * every few bytes.
+   * Advances past the next `byte` and its follower, which it returns; undefined when there is none. Pairs whose
+   * follower `isPassedOver` don't count. Awaits nothing within the window, because such a pair may come every few
+   * bytes.
    * @throws TooManyParts
    */
   async readPair(byte: number, isPassedOver: (follower: number) => boolean): Promise<number | undefined> {
@@ -92,15 +92,15 @@ export class ByteReader {
         this.position = this.windowStart + at + 2;
         return follower;
       }
-      // The follower of the last byte is in the next window.
+      // The last byte's follower is in the next window.
       this.position = this.windowStart + last;
     }
     return undefined;
   }
 
   /**
-   * Advances past a chain of blocks that each begin with their length in one byte, and past the empty one that ends it;
-   * false when the file ends before. Within the window nothing is awaited: a block may be a single byte.
+   * Advances past a chain of blocks that begin with their length in one byte, and the empty one that ends it; false
+   * when the file ends before. Awaits nothing within the window.
    */
   async skipBlocks(): Promise<boolean> {
     while (await this.peek(1)) {
@@ -128,16 +128,16 @@ export class ByteReader {
   }
 }
 
-/** A picture's properties, read from its structure without decoding a pixel. */
+/** Read from the structure without decoding a pixel. */
 export interface PictureStructure {
-  /** For an animation: the canvas that contains every frame. */
+  /** Of an animation: the canvas that contains every frame. */
   layout: PixelLayout;
   frames: number;
 }
 
 /**
- * Walks from the signature to the format's end marker. Data after the end marker does not matter: phones put the film
- * of a motion photo, a gain map or a second view there, and re-encoding drops it.
+ * Walks from the signature to the format's end marker. Data after it doesn't matter: phones put a motion photo's film,
+ * a gain map or a second view there, and re-encoding drops it.
  * @returns undefined when the structure is broken or incomplete
  */
 export type StructureReader = (reader: ByteReader) => Promise<PictureStructure | undefined>;

@@ -4,7 +4,7 @@ import type { StructureReader } from './byte-reader.js';
 
 const block = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 
-/** Returns the size of a color table in bytes, from the flags of the preceding descriptor. */
+/** Computes the size from the preceding descriptor's flags. */
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
 
 export const readGif: StructureReader = async (reader) => {
@@ -22,7 +22,7 @@ export const readGif: StructureReader = async (reader) => {
     if (kind === block.image) {
       const image = await reader.read(9);
       if (!image) return undefined;
-      // Decoders grow the canvas for a frame that extends beyond it.
+      // Decoders grow the canvas for larger frames.
       width = Math.max(width, image.getUint16(0, true) + image.getUint16(4, true));
       height = Math.max(height, image.getUint16(2, true) + image.getUint16(6, true));
       frames += 1;

@@ -2,34 +2,33 @@ import type { PixelLayout } from '../picture-limits.js';
 import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js';
 
 /**
- * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, the properties of each
- * (size, coding, rotation and color) and where its bytes are; one item is the primary image. HEIC is HEIF with HEVC
- * inside, AVIF with AV1. Everything else a phone stores with the photo (depth, gain map, thumbnail, Exif, the film of a
- * Live Photo) is a separate item or track, which the decoder never opens.
+ * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, their properties (size,
+ * coding, rotation and color) and where their bytes are; one is the primary image. HEIC is HEIF with HEVC inside, AVIF
+ * with AV1. Everything else (depth, gain map, thumbnail, Exif, a Live Photo's film) is a separate item or track, which
+ * the decoder never opens.
  */
 
-/** Brands (ISO/IEC 23008-12, annex B; AVIF 1.1) of files with images. Some files list `mif1` or `msf1` first. */
+/** Of files with images (ISO/IEC 23008-12, annex B; AVIF 1.1). Some list `mif1` or `msf1` first. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const avifBrands = new Set(['avif', 'avis']);
 const generalBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf', 'MiHE', 'MiHB']);
 
-/** Photos have a few kilobytes of it; iPhone photos with 100 tiles and depth maps about 20 kB. */
+/** Photos have a few kilobytes; iPhone photos with 100 tiles and depth maps about 20 kB. */
 const mostMetaBytes = 512 * 1024;
 const mostIccBytes = 256 * 1024;
 /** At 512 × 512 pixels each, enough for 250 megapixels. */
 const mostTiles = 1_024;
 
-/** Color information of the primary image. */
+/** Of the primary image. */
 export interface HeifColor {
-  /** Position of the ICC profile in the file. */
   icc?: { position: number; length: number };
-  /** Number of the color primaries in H.273, if there is no profile. */
+  /** H.273 color primaries, if there is no profile. */
   primaries?: number;
 }
 
 export type Heif = PictureStructure & { layout: PixelLayout & { format: 'heif' }; color: HeifColor };
 
-/** Detects HEIC or AVIF by the brands in the first box, the major one or any of the compatible ones. */
+/** Detects HEIC or AVIF by any brand in the first box. */
 export function heifTypeOf(head: DataView): 'image/heic' | 'image/avif' | undefined {
   if (head.byteLength < 16 || latin1(head, 4, 4) !== 'ftyp') return undefined;
   const end = Math.min(head.getUint32(0), head.byteLength);
@@ -41,12 +40,11 @@ export function heifTypeOf(head: DataView): 'image/heic' | 'image/avif' | undefi
 
 interface Box {
   type: string;
-  /** Range of the content. */
+  /** Of the content. */
   start: number;
   end: number;
 }
 
-/** Returns the boxes in part of a buffer; undefined when one does not fit. */
 function boxesIn(view: DataView, start: number, end: number): Box[] | undefined {
   const boxes: Box[] = [];
   let at = start;
@@ -62,7 +60,7 @@ function boxesIn(view: DataView, start: number, end: number): Box[] | undefined 
   return boxes;
 }
 
-/** Returns the content of the top-level box `meta`, and its position; undefined when the file is truncated. */
+/** Returns the content and position of the top-level box `meta`; undefined when the file is truncated. */
 async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position: number } | undefined> {
   let found: { meta: DataView; position: number } | undefined;
   reader.position = 0;
@@ -82,7 +80,7 @@ async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position:
       found = meta && { meta, position: start };
     }
     if (!isWhole) {
-      // A phone may append data after the picture that is not made of boxes.
+      // Data after the picture may not be boxes.
       return type === 'mdat' ? undefined : found;
     }
     reader.position = position + length;
@@ -90,7 +88,7 @@ async function readMeta(reader: ByteReader): Promise<{ meta: DataView; position:
   return found;
 }
 
-/** Reads the fields of a box in order. */
+/** A box's fields in order. */
 class Fields {
   constructor(
     private readonly view: DataView,
@@ -112,7 +110,7 @@ class Fields {
     return latin1(this.view, this.at - 4, 4);
   }
 
-  /** Reads the version and flags of a full box. */
+  /** Reads the head of a full box. */
   versionAndFlags(): { version: number; flags: number } {
     const word = this.number(4);
     return { version: word >>> 24, flags: word & 0xffffff };
@@ -147,7 +145,7 @@ function itemTypes(meta: DataView, boxes: Box[]): Map<number, string> {
   return types;
 }
 
-/** Returns the items that `item` is derived from (reference type `dimg`), in order. */
+/** Items that `item` is derived from (`dimg`), in order. */
 function sourcesOf(meta: DataView, boxes: Box[], item: number): number[] {
   const list = one(boxes, 'iref');
   if (!list) return [];
@@ -183,7 +181,7 @@ function propertiesOf(meta: DataView, boxes: Box[]): Map<number, Box[]> {
   return properties;
 }
 
-/** Returns whether all bytes of the items are in the file: a truncated download has the header, but not the end. */
+/** Returns whether all bytes of the items are in the file: a truncated download has only the header. */
 function areWhole(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size: number): boolean {
   const list = one(boxes, 'iloc');
   if (!list) return false;
@@ -244,7 +242,7 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   const properties = propertiesOf(meta, boxes);
   const own = properties.get(primary) ?? [];
 
-  // A derived image (grid, identity, overlay) has the coding of its sources.
+  // Derived images (grid, identity, overlay) have their sources' coding.
   const kind = types.get(primary) ?? '';
   const isDerived = ['grid', 'iden', 'iovl'].includes(kind);
   const sources = sourcesOf(meta, boxes, primary);
@@ -265,7 +263,7 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   const area = ({ width, height }: { width: number; height: number }) => width * height;
   const image = sizeOf(primary);
   if (!image || area(image) === 0) return undefined;
-  // Each source is decoded as a whole, so one that is larger than the image counts.
+  // Sources are decoded as a whole, so one larger than the image counts.
   const largest = coded.flatMap((item) => sizeOf(item) ?? []).reduce((a, b) => (area(b) > area(a) ? b : a));
   const isTiled = kind === 'grid' && area(largest) * 4 <= area(image);
   const decoded = area(largest) > area(image) ? largest : image;
@@ -276,14 +274,14 @@ function structureOf(meta: DataView, position: number, size: number): Heif | und
   };
 }
 
-/** Reads the header of a HEIC or AVIF file; undefined when it is broken, incomplete, or has no decodable image. */
+/** Returns undefined when the header is broken, incomplete, or has no decodable image. */
 export async function readHeif(reader: ByteReader): Promise<Heif | undefined> {
   const found = await readMeta(reader);
   if (!found) return undefined;
   try {
     return structureOf(found.meta, found.position, reader.size);
   } catch (error) {
-    // A field extends beyond the end of its box.
+    // A field extends beyond its box.
     if (error instanceof RangeError) return undefined;
     throw error;
   }

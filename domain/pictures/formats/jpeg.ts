@@ -2,9 +2,8 @@ import type { PixelLayout } from '../picture-limits.js';
 import type { StructureReader } from './byte-reader.js';
 
 /**
- * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. The last two bytes of the file
- * prove nothing: a phone's JPEG continues after its EOI, and a thumbnail inside an Exif segment has its own EOI. So
- * this walks the segments one by one up to the EOI of the picture itself.
+ * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. Walks the segments up to the
+ * picture's EOI: a phone's JPEG continues after it, and a thumbnail in an Exif segment has its own.
  */
 
 const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
@@ -13,19 +12,19 @@ const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0
 const isFrameHeader = (code: number) => code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 
 /**
- * Progressive encoders use about ten scans, mozjpeg up to 64. The decoder passes over the whole picture for each:
- * thousands of tiny ones would keep a worker busy for minutes.
+ * Progressive encoders use about ten scans, mozjpeg up to 64. Each passes over the whole picture: thousands would keep
+ * a worker busy for minutes.
  */
 const mostScans = 100;
 
-/** With the maximum of four components that decoders support. */
+/** Decoders support four components. */
 const mostFrameHeaderBytes = 8 + 3 * 4;
 
 /** FF 00 is a data byte, FF FF a filler before a marker; TEM and the restart markers have no content. */
 const saysNothing = (code: number) =>
   code === 0x00 || code === 0xff || code === marker.tem || (code >= marker.rst0 && code <= marker.rst7);
 
-/** SOF2, 6, 10 and 14: the coefficients come in several passes over the picture. */
+/** SOF2, 6, 10 and 14. */
 const isProgressive = (code: number) => (code & 0x03) === 0x02;
 
 /**

@@ -2,10 +2,10 @@ import type { PixelLayout } from '../picture-limits.js';
 import { latin1, type StructureReader } from './byte-reader.js';
 
 /** PNG, W3C third edition: 8 bytes of signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
-/** Channels by color type, plus the one added by a transparent color (tRNS). */
+/** By color type, plus one for a transparent color (tRNS). */
 const channelsOf: Partial<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
-/** Parses the 13 bytes of IHDR: width 4, height 4, bit depth, color type, compression, filter, interlacing. */
+/** Parses IHDR: width 4, height 4, bit depth, color type, compression, filter, interlacing. */
 function layoutOf(header: DataView): PixelLayout | undefined {
   const width = header.getUint32(0);
   const height = header.getUint32(4);

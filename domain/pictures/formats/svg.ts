@@ -1,19 +1,15 @@
-/**
- * SVG is text. The two ends show whether a file is SVG and complete; everything else (size, scripts, references) is
- * left to the child process that rasterizes it.
- */
+/** The two ends show whether a file is SVG and complete; the child process that rasterizes it checks the rest. */
 
-/** Returns the terminator of the prolog part at the start of `text`; undefined when there is no such part. */
+/** Returns the terminator of the prolog part at the start of `text`, if there is one. */
 function prologPart(text: string): { end: string } | undefined {
   if (text.startsWith('<?')) return { end: '?>' };
   if (text.startsWith('<!--')) return { end: '-->' };
   if (!text.startsWith('<!DOCTYPE')) return undefined;
-  // Drawing programs declare entities in an internal subset: <!DOCTYPE svg PUBLIC "…" "…" [ <!ENTITY …> ]>
+  // Internal subset: <!DOCTYPE svg PUBLIC "…" "…" [ <!ENTITY …> ]>
   const subset = text.indexOf('[');
   return { end: subset >= 0 && subset < text.indexOf('>') ? ']>' : '>' };
 }
 
-/** Returns whether the start of a file is that of an SVG document. */
 export function startsLikeSvg(head: Uint8Array): boolean {
   let rest = new TextDecoder().decode(head);
   for (;;) {

@@ -1,6 +1,6 @@
 import { latin1, type StructureReader } from './byte-reader.js';
 
-/** WebP, RFC 9649: a RIFF container whose length field gives the picture's end; chunks are padded to even lengths. */
+/** WebP, RFC 9649: a RIFF container; chunks are padded to even lengths. */
 export const readWebp: StructureReader = async (reader) => {
   const header = await reader.peek(12);
   if (!header) return undefined;

@@ -3,7 +3,7 @@ import { alertAnswer, type Alert as AlertData } from '@site/proto/weather/v1/ale
 import { dangerOf } from '@site/domain/weather/danger';
 import { answerFrom } from './answer-from.js';
 
-/** Alerts in the shape that pages read. Times are RFC 3339 UTC by the upstream clock. */
+/** Times are RFC 3339 UTC by the upstream clock. */
 export type { AlertData };
 
 function parseGeometry(text: string | undefined): AlertData['geometry'] {
@@ -16,7 +16,7 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
   }
 }
 
-/** The same message objects are reused for seconds and appear in many responses. */
+/** Messages are reused for seconds and appear in many responses. */
 const known = new WeakMap<Alert, AlertData>();
 
 export function alertData(alert: Alert): AlertData {

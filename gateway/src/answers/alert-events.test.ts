@@ -71,7 +71,7 @@ describe('GET /main/weather/event/{name}', () => {
     expect((await get('KNOWN')).body.data).toMatchObject({ event_key: 'KNOWN', active: true });
     const unknown = await get('UNKNOWN');
     expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '5']);
-    // A listed event exists even when the weather proxy can't be reached.
+    // Even when the weather proxy can't be reached.
     expect((await get('LISTED')).body.data).toMatchObject({ ok: true, active: true, event_key: 'LISTED' });
   });
   it("doesn't wait for a hung weather proxy until its deadline", async () => {

@@ -16,8 +16,6 @@ import { prepare, type Prepared } from './prepared.js';
 import { weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 
-/** Weather service events from the first message to the last, in the shape that pages read. */
-
 export type { Revision as RevisionData, EventData };
 
 /** "missing": never seen. "unknown": the weather proxy can't be reached. */
@@ -55,7 +53,6 @@ export class AlertEvents {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether `find` can respond from the cache. */
   isHeld(name: string): boolean {
     const entry = this.entries.peek(name);
     return entry !== undefined && this.isFresh(entry);
@@ -91,7 +88,7 @@ export class AlertEvents {
     return ageMs < activeMs && alertChanges === this.current.changes;
   }
 
-  /** Fetches from the weather proxy; undefined on failure or after `patienceMs`. A late response is still cached. */
+  /** Undefined on failure or after `patienceMs`. A late response is still cached. */
   private ask(name: string): Promise<Entry | undefined> {
     const asked = this.asking.run(name, () => this.load(name));
     return withDeadline(asked, patienceMs).catch(() => undefined);
@@ -122,7 +119,7 @@ export class AlertEvents {
       alerts: revision.alerts.map(alertData).sort(byDanger(now)),
     }));
     const newest = revisions[0]?.alerts ?? [];
-    // It may expire before the weather proxy records its end. Losing contact with the proxy doesn't end it.
+    // It may expire before the weather proxy records its end.
     const isOver = ok && answer.active && newest.length > 0 && newest.every((alert) => phaseOf(alert, now) === 'over');
     const lastEnd = Math.max(...newest.map((alert) => endsAt(alert) ?? 0));
     return {
@@ -139,7 +136,7 @@ export class AlertEvents {
     };
   }
 
-  /** Builds an event from the alert list, with only its newest revision. */
+  /** Builds an event with only its newest revision. */
   private listed(name: string): EventData | undefined {
     const data = this.current.data();
     const key = data?.alerts.find((alert) => alert.id === name || alert.event_key === name)?.event_key;

@@ -14,27 +14,27 @@ import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
 
 /**
- * Server-sent events (HTML Standard, 9.2) for changes to the alert list. An event carries only the list's version;
- * pages then fetch the list from shared caches. Clients over the limits get 503 and poll.
+ * Server-sent events (HTML Standard, 9.2) with the alert list's version; pages fetch the list from shared caches.
+ * Clients over the limits get 503 and poll.
  */
 
 export const streamPath = '/main/weather/alerts/stream';
 
-/** Enough for a household. A school or office behind one address exceeds it, and its pages poll. */
+/** Enough for a household; a school or office behind one address polls. */
 const mostPerNetwork = 12;
-/** Share of the heap for streams, and the most that one stream uses (measured by the benchmark `alert-streams`). */
+/** Share of the heap for streams, and the most that one uses (measured by the benchmark `alert-streams`). */
 const heapShare = 1 / 3;
 const bytesPerStream = 8 * 1024;
 const heartbeatSeconds = 20;
 /**
- * An event goes to 8 streams first, then to 128 at a time, 16,000 per second: about as many pages as two cores can
- * serve the list to. Any faster, and the last pages' events would delay the first pages' lists.
+ * Waves: 8 streams, then 128 at a time, 16,000 per second, about as many pages as two cores can serve the list to. Any
+ * faster, and later events would delay the first pages' lists.
  */
 const firstWave = 8;
 const firstWaveMs = 25;
 const wave = 128;
 const waveMs = 8;
-/** Spreads out reconnects after a restart. */
+/** Spreads out reconnects. */
 const retryMs = { least: 2_000, most: 10_000 } as const;
 
 const streamsOpen = new Gauge({
@@ -65,7 +65,6 @@ export class AlertStreams implements OnModuleDestroy {
     return !this.isEnding && !isFull;
   }
 
-  /** Registers a stream whose headers were sent, until the client leaves or `end` is called. */
   add(stream: Stream, network: string): void {
     this.networks.set(stream, network);
     this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);
@@ -86,8 +85,8 @@ export class AlertStreams implements OnModuleDestroy {
   }
 
   /**
-   * Sends a version to all streams in waves, so that the gateway keeps serving requests. The first pages fill the
-   * shared caches for the rest. A newer version aborts a send in progress.
+   * Sends a version in waves, so that the gateway keeps serving requests and the first pages fill the shared caches. A
+   * newer version aborts a send in progress.
    */
   private async announce(version: number): Promise<void> {
     const text = eventOf(version);
@@ -99,7 +98,6 @@ export class AlertStreams implements OnModuleDestroy {
     }
   }
 
-  /** Sends heartbeats to a twentieth of the streams each second, to spread the load. */
   private beat(): void {
     this.second = (this.second + 1) % heartbeatSeconds;
     let number = 0;
@@ -112,7 +110,7 @@ export class AlertStreams implements OnModuleDestroy {
   private send(stream: Stream, text: string): void {
     // Writing after `end` would raise an unhandled error.
     if (this.isEnding || !this.networks.has(stream)) return;
-    // The client stopped reading. Closing frees the buffer; a reconnect gets the current version.
+    // The client stopped reading. Closing frees the buffer.
     if (stream.writableNeedDrain) stream.destroy();
     else stream.write(text);
   }
@@ -134,8 +132,8 @@ const eventOf = (version: number) => `data: ${version}\n\n`;
 
 /**
  * Handles stream requests before Express, whose middleware would take several times the memory per open stream. nginx
- * requests an upgrade, so Node hands over the bare socket and frees its HTTP parser, request and response: 5 kB per
- * stream instead of 12 kB. Responding 200 to an upgrade is allowed (RFC 9110, 7.8).
+ * requests an upgrade, so Node hands over the bare socket: 5 kB per stream instead of 12 kB. Responding 200 to an
+ * upgrade is allowed (RFC 9110, 7.8).
  */
 export function serveAlertStreams(server: Server, streams: AlertStreams, config: Config): void {
   const trusts = trustedProxies(config.TRUSTED_PROXY_CIDR);
@@ -166,7 +164,7 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
       socket.write(head);
       return streams.add(socket, network);
     }
-    // Other paths are served as if the client hadn't requested an upgrade.
+    // Other paths ignore the upgrade.
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);

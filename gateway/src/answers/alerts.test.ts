@@ -8,8 +8,6 @@ import { isOlder } from './current-alerts.js';
 import { SourceClock } from './source-clock.js';
 import type { AlertsData } from './weather-answers.js';
 
-/** Alerts through the public API: with lagging replicas, wrong clocks, and very long lists. */
-
 const minute = 60_000;
 const listAlerts = 'weather.v1.AlertsService/ListAlerts';
 const at = (ms: number) => new Date(ms).toISOString();
@@ -189,7 +187,7 @@ describe('500 alerts with mixed structure', () => {
       onset: index % 11 === 0 ? undefined : at(begins),
       effective: at(begins),
       ends: isOver ? at(now - minute) : kind.ends && at(Math.max(Date.parse(kind.ends), begins + minute * 20)),
-      // Larger than the size limit for other services' responses.
+      // Larger than other services' responses may be.
       zones: Array.from({ length: 120 }, (_none, n) => `ARZ${String(n).padStart(3, '0')}`),
       areas: 'Pulaski; Faulkner; '.repeat(60),
     });

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** Maps service messages to the HTTP contract. Fields missing from the schema are dropped. */
+/** Maps service messages to the HTTP contract. Drops fields missing from the schema. */
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** A message field fits if either type extends the other; a string may hold an enum value. */
+/** A string may hold an enum value. */
 type Agrees<Field, Wanted> = [Field] extends [Wanted] ? true : [Wanted] extends [Field] ? true : false;
 /** Absent fields become null. */
 type Serves<Field, Wanted> = undefined extends Field
@@ -28,7 +28,7 @@ type Missing<Message, Answer> = {
 
 type Others<Message, Answer> = Missing<Message, Answer> & Partial<Answer>;
 
-/** Builds an answer by its schema from `others` and message fields of the same name; absent ones become null. */
+/** Builds an answer from `others` and message fields of the same name; absent ones become null. */
 export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   schema: Schema,
   message: Message,
@@ -43,7 +43,7 @@ export function answerFrom<Schema extends z.ZodObject, Message extends object>(
   return made as z.output<Schema>;
 }
 
-/** Memoizes by name: a response repeats a few dozen names thousands of times. */
+/** Memoizes: a response repeats a few dozen names thousands of times. */
 function remembered(work: (name: string) => string): (name: string) => string {
   const names = new Map<string, string>();
   return (name) => {
@@ -54,7 +54,7 @@ function remembered(work: (name: string) => string): (name: string) => string {
 }
 
 const snakeName = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-/** Converts "created_at" to "createdAt", the name of the field in messages. */
+/** Converts "created_at" to "createdAt", the field's name in messages. */
 export const camelName = remembered((name) =>
   name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
 );
@@ -64,7 +64,7 @@ function converted(value: unknown): unknown {
   return value !== null && typeof value === 'object' ? snakeCase(value) : value;
 }
 
-/** Converts a message to the HTTP contract's field names. Absent fields stay absent. */
+/** Converts to the HTTP contract's field names. Absent fields stay absent. */
 export function snakeCase(message: object): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(message)) made[snakeName(name)] = converted(value);

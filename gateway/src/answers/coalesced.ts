@@ -1,4 +1,4 @@
-/** Coalesces concurrent calls. Calls during a run share one further run: the current one may have read old data. */
+/** Coalesces calls. Those during a run share one more run, because the current one may have read old data. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -11,44 +11,44 @@ import { SourceClock } from './source-clock.js';
 import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
 
 /**
- * The newest alert list from any replica of the weather proxy. A lagging or disconnected replica never replaces a newer
- * list: a warning must not flicker.
+ * The newest alert list from any replica of the weather proxy. A lagging replica never replaces a newer list: a warning
+ * must not flicker.
  */
 
-/** Polling interval when no change is announced. */
+/** Applies when no change is announced. */
 export const alertsKeepMs = 5_000;
-/** Responses whose clocks differ by more than this can't be ordered by time. */
+/** Beyond this difference, clocks can't order responses. */
 const clocksAgreeMs = 2 * 60_000;
 
 const momentOf = (time: string | undefined) => Date.parse(time ?? '') || 0;
 
-/** Whether `candidate` predates `kept`. @param now milliseconds since 1970 UTC, by the upstream clock */
+/** @param now milliseconds since 1970 UTC, by the upstream clock */
 export function isOlder(candidate: ListAlertsResponse, kept: ListAlertsResponse, now: number): boolean {
   const heardAt = momentOf(candidate.sourceTime);
   const clocksAgree = heardAt === 0 || Math.abs(heardAt - now) < clocksAgreeMs;
   const byTime = clocksAgree ? momentOf(candidate.updatedAt) - momentOf(kept.updatedAt) : 0;
-  // For the same attempt, prefer the response with ok: the other replica only lost contact.
+  // For the same attempt, prefers ok: the other replica only lost contact.
   return (byTime || candidate.version - kept.version || Number(candidate.ok) - Number(kept.ok)) < 0;
 }
 
 @Injectable()
 export class CurrentAlerts implements OnModuleDestroy {
   private readonly section: Section<ListAlertsResponse>;
-  /** The response that last set the clock. Repeating it adds no new time. */
+  /** The response that last set the clock. */
   private heard: ListAlertsResponse | undefined;
   /** `content` adds the state that affects responses. */
   private list: string | undefined;
   private content: string | undefined;
-  /** Increments when the list or its reliability changes. Anything derived from it must then be rebuilt. */
+  /** Increments when the list or its reliability changes. */
   changes = 0;
   readonly changed = new Subject<void>();
   private versioned = '';
-  /** The weather proxy's version when `versioned` last changed; 0 at first. Almost always the same in all gateways. */
+  /** The weather proxy's version when `versioned` last changed. Almost always the same in all gateways. */
   private version = 0;
   announcedVersion = 0;
   /** Emits each new version after the responses include it. */
   readonly versions = new Subject<number>();
-  /** Upstream fetch time of the first response with the current list; absent before the first. */
+  /** Upstream fetch time of the current list. */
   changedAt: string | undefined;
   onAttempt: () => Promise<void> = async () => {};
 
@@ -72,7 +72,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     });
     changes.notices.subscribe(({ service, topic }) => {
       if (service !== 'weather') return;
-      // Alerts refresh immediately; other notices are debounced.
+      // Other notices are debounced.
       if (topic === 'alerts') void this.section.refresh();
       else this.section.changed();
     });
@@ -101,7 +101,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     this.changed.next();
   }
 
-  /** Runs after the responses are rebuilt, so clients that react to a version get that version. */
+  /** Runs after the responses are rebuilt, so that clients get the announced version. */
   private announceVersion(): void {
     if (this.version === this.announcedVersion) return;
     this.announcedVersion = this.version;
@@ -111,7 +111,6 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Never rejects. */
   refresh = (): Promise<void> => this.section.refresh();
 
-  /** Undefined before the first list. */
   data(): AlertsData | undefined {
     const { value, state } = this.section;
     return (
@@ -132,7 +131,6 @@ export class CurrentAlerts implements OnModuleDestroy {
   lists = (name: string): boolean =>
     this.section.value?.alerts.some(({ id, eventKey }) => id === name || eventKey === name) ?? false;
 
-  /** Milliseconds until an alert next begins or ends; undefined if no alert has such a time. */
   nextTurnInMs(): number | undefined {
     const now = this.clock.now();
     const turn = nextTurn((this.section.value?.alerts ?? []).map(alertData), now);

@@ -16,7 +16,7 @@ describe('load shedding of reads', () => {
     path: () => string;
     most: number;
   }
-  // A different post each time: reads of the same post share one call.
+  // Reads of the same post share one call.
   const ofPosts: Reads = {
     ...{ service: 'content', rpc: getPost, said: { post }, most: 100 },
     path: () => `/main/post/${newId()}`,
@@ -26,7 +26,7 @@ describe('load shedding of reads', () => {
     ...{ path: () => '/main/weather/search?q=conway', most: 500 },
   };
 
-  /** Fills every slot with reads that stay pending until `release`. */
+  /** Fills every slot until `release`. */
   async function fillEverySlot({ rpc, said, path, service, most }: Reads) {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -43,10 +43,7 @@ describe('load shedding of reads', () => {
     return { reads, release, stillFull: () => isFull };
   }
 
-  /**
-   * Calls `ask` while every slot is taken. Starts over if the reads' five-second deadline passes first, as it may on a
-   * busy machine.
-   */
+  /** Starts over if the reads' five-second deadline passes first, as on a busy machine. */
   async function askedWhileFull<Answer>(ask: () => Promise<Answer>, of: Reads = ofPosts) {
     for (;;) {
       const { reads, release, stillFull } = await fillEverySlot(of);

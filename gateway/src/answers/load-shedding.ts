@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Load shedding: limits how many reads may wait for a service. If more waited than it can answer within its deadline,
- * all would time out. Refusing the excess before Express costs a twentieth of a response and leaves the processor to
- * admitted reads and editors.
+ * all would time out. Refusing the excess before Express costs a twentieth of a response.
  */
 
 interface ReadLimit {
@@ -13,9 +12,9 @@ interface ReadLimit {
   pending: number;
 }
 
-/** Services read from Postgres in milliseconds, so 100 queued reads take half a second. */
+/** Services read from Postgres in milliseconds. */
 const mostFromPostgres = 100;
-/** A provider call takes up to four seconds but almost no processor time. */
+/** A provider call takes up to four seconds but almost no CPU time. */
 const mostFromProviders = 500;
 
 export class LoadShedder {
@@ -23,7 +22,7 @@ export class LoadShedder {
     { prefix: '/main/post', most: mostFromPostgres, pending: 0 },
     { prefix: '/main/snapshot', most: mostFromPostgres, pending: 0 },
     { prefix: '/main/weather/event/', most: mostFromPostgres, pending: 0 },
-    // Concurrent reads of one forecast, river gauge or office text share a single call.
+    // Concurrent reads of one forecast, river gauge or office text share a call.
     { prefix: '/main/weather/forecast', most: Infinity, pending: 0 },
     { prefix: '/main/weather/products/', most: Infinity, pending: 0 },
     // These lists only wait for a service during startup.
@@ -35,8 +34,8 @@ export class LoadShedder {
   ];
 
   /**
-   * Takes a slot until the response is made or the client disconnects, not until delivery: slow readers would keep the
-   * slots from others.
+   * Takes a slot until the response is made or the client disconnects, not until delivery, so that slow readers don't
+   * hold slots.
    * @returns the prefix whose limit is reached; undefined if admitted
    */
   refusedAt(url: string, response: ServerResponse): string | undefined {

@@ -1,6 +1,5 @@
 /**
- * A time by the monotonic clock and the wall clock. The monotonic clock is never set back but stops while the machine
- * sleeps; the wall clock counts sleep but can be set.
+ * The monotonic clock is never set back but stops while the machine sleeps; the wall clock counts sleep but can be set.
  */
 export interface Moment {
   steady: number;
@@ -9,7 +8,7 @@ export interface Moment {
 
 export const momentNow = (): Moment => ({ steady: performance.now(), wall: Date.now() });
 
-/** Milliseconds since a moment, by the clock that reports more. */
+/** Takes the clock that reports more. */
 export const msSince = ({ steady, wall }: Moment): number =>
   // eslint-disable-next-line no-restricted-syntax -- counts the time asleep; the stopwatch stands beside it
   Math.max(performance.now() - steady, Date.now() - wall);

@@ -9,7 +9,7 @@ import {
 } from '@site/proto/pictures/v1/pictures.answers';
 import { answerFrom } from './answer-from.js';
 
-/** Pictures with addresses below /media instead of object store keys. */
+/** Addresses below /media instead of object store keys. */
 
 export const addressOf = (key: string): string => `/media/${key}`;
 
@@ -33,7 +33,7 @@ export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPic
 export const moderatedPicture = (picture: Picture): ModeratedPicture =>
   answerFrom(moderatedPictureAnswer, picture, shownAs(picture));
 
-/** Returns the specification's single address: the largest size in a universal encoding; null without a picture. */
+/** Returns the specification's single address: the largest size in a universal encoding. */
 export function fallbackUrl(picture: Picture | undefined): string | null {
   const [largest] = (picture?.sizes ?? [])
     .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')

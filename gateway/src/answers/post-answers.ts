@@ -18,8 +18,8 @@ export interface WholePost {
 }
 
 /**
- * Posts with their documents, which lists omit. Plain-text posts are complete in the list. While the content service is
- * down, the list serves the others too, with text only.
+ * Posts with their documents, which lists omit. Plain-text posts are complete in the list, which also serves the
+ * others, with text only, while the content service is down.
  */
 @Injectable()
 export class PostAnswers {
@@ -34,7 +34,7 @@ export class PostAnswers {
     @Inject(PublicAnswers) private readonly lists: PublicAnswers,
   ) {}
 
-  /** Whether `find` can respond from the cache. @param name an id or a slug */
+  /** Whether `find` can respond from the cache. */
   isHeld(name: string): boolean {
     return this.lists.findPost(name) !== undefined || this.answers.peek(name) !== undefined;
   }

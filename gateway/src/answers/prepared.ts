@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzipSync, type BrotliOptions } from 'node:zlib';
 
-/** Responses that are serialized, compressed and tagged once, then only copied to sockets; all are sent from here. */
+/** Responses that are serialized, compressed and tagged once, then only copied to sockets. */
 
 const compressBrotli = promisify(brotliCompress);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 export type Headers = Readonly<Record<'Content-Type' | 'Cache-Control', string> & Record<string, string>>;
 
-/** Headers as alternating names and values, which Node writes without processing each one again. */
+/** Alternating names and values, which Node writes without further processing. */
 export interface AnswerHead {
   readonly etag: string;
   readonly full: readonly string[];
@@ -23,16 +23,16 @@ interface Variant extends AnswerHead {
 }
 
 export interface Prepared {
-  /** Content hash, the same for every encoding. */
+  /** The same for every encoding. */
   readonly digest: string;
   readonly variants: Readonly<Record<Encoding, Variant>>;
 }
 
 /** Below this size, compression doesn't save a packet. */
 const smallestWorthCompressing = 512;
-/** Good compression in a few milliseconds; responses are rebuilt every few seconds. */
+/** Good compression in a few milliseconds. */
 const brotliQuality = 5;
-/** Up to this size, compressing takes less than a millisecond, the cost of passing it to another thread. */
+/** Up to this size, compressing costs less than passing it to another thread. */
 const largestCompressedHere = 96 * 1024;
 
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
@@ -46,7 +46,7 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/** Compresses and tags a body. @param before the current response; returned if the content is the same */
+/** @param before the current response; returned if the content is the same */
 export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;
@@ -70,7 +70,7 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
     variants: {
       identity: plain,
       br,
-      // Few clients lack Brotli, so gzip is made on first use; it takes 0.2 ms for a home page.
+      // Few clients lack Brotli; takes 0.2 ms for a home page.
       get gzip() {
         return (gzip ??= variant(gzipSync(identity, { level: 6 }), 'gzip'));
       },
@@ -81,7 +81,7 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
 const accepts = (header: string, coding: string) =>
   new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header);
 
-/** Caches parsed headers: browsers send only a handful of variants. */
+/** Keyed by Accept-Encoding, of which browsers send only a handful. */
 const chosen = new Map<string, Encoding>();
 
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
@@ -93,21 +93,21 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
   return encoding;
 }
 
-/** Compares If-None-Match weakly, as RFC 9110 requires for GET: an intermediate cache may have weakened the tag. */
+/** Compares weakly, as RFC 9110 requires for GET: a cache may have weakened the tag. */
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether to send a body: not for HEAD, and not if the client has the current version. */
+/** Not for HEAD, nor if the client has the current version. */
 export const wantsBody = ({ method, headers }: IncomingMessage, etag: string): boolean =>
   method !== 'HEAD' && !isUnchanged(headers['if-none-match'], etag);
 
 /**
- * Writes the status and headers; 304 if the client has the current version. Headers set earlier stay unless the
+ * Writes the status and headers; 304 if the client has the current version. Keeps headers set earlier unless the
  * response defines them too.
- * @param more extra headers, for a response without headers so far
+ * @param more extra headers
  * @returns whether the body must follow
  */
 export function writeHead(
@@ -118,7 +118,7 @@ export function writeHead(
   more: readonly string[] = [],
 ): boolean {
   const has = status === 200 && isUnchanged(request.headers['if-none-match'], etag);
-  // Faster than concat or two spreads; runs for every public read.
+  // Faster than concat or two spreads.
   const headers = (has ? unchanged : full).slice();
   headers.push(...more);
   response.writeHead(has ? 304 : status, headers);

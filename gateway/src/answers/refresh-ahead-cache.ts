@@ -11,19 +11,19 @@ import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
 
 /**
- * Refresh-ahead cache of data that a service has ready, such as what the weather proxy polls from providers. The last
- * message stays in memory, even while the service is down; each read re-evaluates it, because it ages.
+ * Refresh-ahead cache of data that a service has ready. The last message stays in memory, even while the service is
+ * down; each read re-evaluates its age.
  */
 
-/** Polling interval when no change is announced. A poll only reads the weather proxy's memory. */
+/** Applies when no change is announced. A poll only reads the weather proxy's memory. */
 const pollMs = 10_000;
-/** Reuses the result for a second: ages are in seconds. */
+/** Ages are in seconds. */
 const reuseMs = 1_000;
 
 export interface Freshness {
-  /** The weather proxy didn't respond recently; this is its last message. */
+  /** The weather proxy didn't respond recently. */
   lost: boolean;
-  /** Time since it was requested, by the clock that reports more. */
+  /** By the clock that reports more. */
   ageMs: number;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
@@ -31,14 +31,13 @@ export interface Freshness {
 
 interface Rules<Message, Data> {
   name: string;
-  /** The topic of the weather proxy's change notices; none for other services' data. */
+  /** Of the weather proxy's change notices; none for other services' data. */
   topic?: string;
   load: () => Promise<Message>;
-  /** Maps a message to response data; undefined if it's too old or unusable. */
+  /** Returns undefined if the message is too old or unusable. */
   toData: (message: Message, freshness: Freshness) => Data | undefined;
   action: string;
   headers: Headers;
-  /** If different from the default. */
   pollMs?: number;
 }
 
@@ -79,12 +78,12 @@ export class RefreshAheadCache<Message, Data extends object> {
     return this.rules.topic;
   }
 
-  /** The last message, however old; undefined before the first. */
+  /** The last message, however old. */
   get message(): Message | undefined {
     return this.section.value?.message;
   }
 
-  /** The data for a response. Returns the same object for a second, unless a new message arrives. */
+  /** Returns the same object for a second, unless a new message arrives. */
   data(): Data | undefined {
     const { value, state } = this.section;
     if (!value) return undefined;
@@ -99,7 +98,6 @@ export class RefreshAheadCache<Message, Data extends object> {
     return data;
   }
 
-  /** Waits for the first attempt; undefined if there is nothing to show. */
   async wait(): Promise<Prepared | undefined> {
     await this.firstAttempt;
     const data = this.data();

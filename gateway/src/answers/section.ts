@@ -1,15 +1,15 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { coalesced } from './coalesced.js';
 
-/** "fresh": the latest attempt succeeded. "stale": it failed, the last good data stays. "missing": none succeeded. */
+/** "stale": the latest attempt failed, the last good data stays. "missing": no attempt succeeded. */
 type SectionState = 'fresh' | 'stale' | 'missing';
 
-/** Retry delay after a failure, shorter than the regular interval. */
+/** Shorter than the regular interval. */
 const retryMs = 1_000;
-/** Debounces the notices of one transaction or of a moderator's quick clicks. */
+/** Debounces the notices of a transaction or of a moderator's quick clicks. */
 const gatherMs = 50;
 
-/** One service's part of the public responses, refreshed on change notices and periodically. */
+/** One service's part of the public responses. */
 export class Section<Value> {
   value: Value | undefined;
   state: SectionState = 'missing';
@@ -24,7 +24,7 @@ export class Section<Value> {
     private readonly settings: {
       name: string;
       load: () => Promise<Value>;
-      /** Whether a response predates the current value, which then stays. */
+      /** If true, the current value stays. */
       isOlder?: (candidate: Value, kept: Value) => boolean;
       keepMs: number;
       onAttempt: () => Promise<void>;

@@ -28,7 +28,7 @@ const withPicture = (picture: Picture | undefined) => ({
 
 export const postData = (post: Post) => answerFrom(postAnswer, post, withPicture(post.cover));
 
-/** Maps a post with its document, which the content service has validated, and the document's pictures. */
+/** Includes the document, which the content service has validated, and its pictures. */
 export const wholePostData = (post: Post) =>
   answerFrom(wholePostAnswer, post, {
     ...withPicture(post.cover),
@@ -55,10 +55,10 @@ export const snapshotData = (snapshot: PublicSnapshot) =>
 export const campaignJson = (campaign: Campaign) =>
   answerFrom(campaignAnswer, campaign, { post_id: campaign.postId || null });
 
-/** The selected sponsor view; the first until one is selected. */
+/** Defaults to the first. */
 export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');
 
-/** Data of GET /main/home. Sections without data are empty. */
+/** Leaves sections without data empty. */
 export function homeData(
   content: GetHomeContentResponse | undefined,
   submissions: GetHomeSubmissionsResponse | undefined,
@@ -74,7 +74,7 @@ export function homeData(
     posts: (content?.posts ?? []).map(postData),
     snapshots: (submissions?.snapshots ?? []).map(snapshotData),
     faqs: (content?.faqs ?? []).map(faqData),
-    // The specification names these keys. Secrets never leave the server, so they're empty.
+    // The specification names these keys, but secrets never leave the server.
     weather_key: '',
     facebook_page_id: { value: config.FACEBOOK_PAGE_ID },
     facebook_page_access_token: { value: '' },

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * The upstream clock for the begin, end and age of alerts: last reported by the weather proxy, advanced by the
- * monotonic clock. A wrong system time can't hide an alert or keep one too long.
+ * The upstream clock, last reported by the weather proxy and advanced by the monotonic clock, so that a wrong system
+ * time can't hide an alert or keep one too long.
  */
 
 /** Network delay makes the clock appear seconds slow. A larger difference means that it was set back. */
@@ -12,10 +12,10 @@ const stepMs = 10_000;
 
 @Injectable()
 export class SourceClock {
-  /** Upstream time minus `performance.now()`, in milliseconds; undefined before the first report. */
+  /** Upstream time minus `performance.now()`. */
   private offsetMs: number | undefined;
 
-  /** Adjusts the clock. @param sourceTime RFC 3339; ignored if absent or unreadable */
+  /** @param sourceTime RFC 3339; ignored if absent or unreadable */
   hear(sourceTime: string | undefined): void {
     const heardMs = Date.parse(sourceTime ?? '');
     if (Number.isNaN(heardMs)) return;
@@ -24,12 +24,12 @@ export class SourceClock {
     if (isLater || this.offsetMs! - offsetMs > correctionMs) this.offsetMs = offsetMs;
   }
 
-  /** Milliseconds since 1970 UTC, upstream or, before the first report, local. Small corrections never set it back. */
+  /** Milliseconds since 1970 UTC; local before the first report. Small corrections never set it back. */
   now(): number {
     return this.offsetMs === undefined ? Date.now() : this.offsetMs + performance.now();
   }
 
-  /** Both clocks now, RFC 3339 UTC in steps of ten seconds; the upstream time is null before the first report. */
+  /** Both clocks, RFC 3339 UTC in steps of ten seconds; the upstream time is null before the first report. */
   times(): { sourceTime: string | null; serverTime: string } {
     const step = (ms: number) => new Date(Math.floor(ms / stepMs) * stepMs).toISOString();
     return { sourceTime: this.offsetMs !== undefined ? step(this.now()) : null, serverTime: step(Date.now()) };

@@ -2,7 +2,7 @@ import { stormBannerAnswer, type StormBanner as BannerAnswer } from '@site/proto
 import type { StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { answerFrom } from './answer-from.js';
 
-/** The storm banner from a cached response. It expires on time even while the content service is down. */
+/** The banner expires on time even while the content service is down. */
 
 const endsInMs = ({ endsAt }: StormBanner) => Date.parse(endsAt) - Date.now();
 

@@ -18,9 +18,9 @@ describe('alert data', () => {
     expect(said({ updatedAt: ago(5 * minute) }).ok).toBe(false);
     expect(said({ updatedAt: undefined }).ok).toBe(false);
     expect(said({ ok: false }).ok).toBe(false);
-    // Further ahead than replicas can differ: a clock was wrong.
+    // Further ahead than replicas can differ.
     expect(said({ updatedAt: ago(-30 * minute) }).ok).toBe(false);
-    // Recent, but the weather proxy doesn't respond, so the provider hasn't been polled since.
+    // Recent, but the provider hasn't been polled since.
     expect(said({}, true).ok).toBe(false);
   });
 
@@ -72,7 +72,7 @@ describe('alert data', () => {
       anAlert({ ...held, id: 'later', effective: ago(-5 * minute), danger: 0 }),
       anAlert({ ...held, id: 'watch', danger: 61, level: 'watch' }),
       anAlert({ ...held, id: 'emergency', danger: 0, level: 'emergency' }),
-      // From a weather proxy that sends no danger level; the gateway computes it.
+      // From a weather proxy that sends no danger level.
       anAlert({ ...held, id: 'old', danger: 0, level: '' }),
     ];
     const data = said({ alerts });

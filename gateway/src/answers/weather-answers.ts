@@ -9,13 +9,12 @@ import { alertData, type AlertData } from './alert-data.js';
 import { snakeCase } from './answer-from.js';
 
 /**
- * Weather in the shape that pages read. Each response re-evaluates alerts, because the message may be old: ended alerts
- * are dropped, and "no alerts" is claimed for at most five minutes after a success. All times are by the upstream clock
- * (`SourceClock`).
+ * Weather in the shape that pages read. Each response re-evaluates the message, which may be old: ended alerts are
+ * dropped, and "no alerts" is claimed for at most five minutes. Times are by the upstream clock (`SourceClock`).
  */
 
 const alertsHoldMs = 5 * 60_000;
-/** Tolerates small differences between replicas. A time further ahead comes from a wrong clock. */
+/** Tolerates small differences between replicas. */
 const aheadMs = 2 * 60_000;
 
 export function isYoung(time: string | undefined | null, now: number): boolean {
@@ -27,11 +26,11 @@ export function isYoung(time: string | undefined | null, now: number): boolean {
 export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number): boolean =>
   answer.ok && !lost && isYoung(answer.updatedAt, now);
 
-/** How often open pages poll for alerts: more often while a severe alert is in effect or the alerts are unknown. */
+/** `often` while a severe alert is in effect or the alerts are unknown. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
-/** How often open pages poll for the forecast and site content, including the storm banner. */
+/** Polling interval of the forecast and site content. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
@@ -50,7 +49,7 @@ const current = (alerts: readonly Parameters<typeof alertData>[0][], now: number
 
 /**
  * Data of GET /main/weather/alerts.
- * @param lost the weather proxy didn't respond and this is its last message; the provider hasn't been polled since
+ * @param lost the weather proxy didn't respond and this is its last message
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function alertsData(answer: ListAlertsResponse, lost: boolean, now: number, times: Times): AlertsData {
@@ -75,17 +74,14 @@ interface ForecastStanding {
   lost: boolean;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   now: number;
-  /**
-   * When the alert list last changed. A forecast built from an older list may lack an alert, so it claims nothing.
-   * Absent before the first list.
-   */
+  /** A forecast built from an older list may lack an alert, so it claims nothing. */
   alertsChangedAt?: string | undefined;
-  /** Whether that list supports "no alerts"; absent before the first list. */
+  /** Whether that list supports "no alerts". */
   alertsKnown?: boolean | undefined;
   isHot: boolean;
 }
 
-/** Whether `time` (absent means never) is earlier than `other`. */
+/** An absent `time` means never. */
 export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 

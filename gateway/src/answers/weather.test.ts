@@ -76,7 +76,7 @@ describe('GET /main/weather/forecast', () => {
     const now = Date.now;
     try {
       for (const lat of [33.7, 33.8]) await ask(`lat=${lat}&lon=-91.5&days=1`);
-      // Two seconds later: a fresh entry lasts five seconds, a stale one lasts one.
+      // A fresh entry lasts five seconds, a stale one lasts one.
       Date.now = () => now() + 2_000;
       for (const lat of [33.8, 33.7]) await ask(`lat=${lat}&lon=-91.5&days=1`);
       await until('the stale one to be asked for again', () => timesAsked(33.7) === 2);

@@ -6,9 +6,9 @@ import { requestIdOf } from './request-edge.js';
 import { answerHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
 
-/** Responses sent before Express, whose middleware costs several times as much processor time and memory. */
+/** Express's middleware costs several times as much CPU time and memory. */
 
-/** Installs `handle` before the server's listener, `others`, to which it passes on the requests it leaves. */
+/** Installs `handle` before the server's listener, `others`, which gets the requests it leaves. */
 export function handleFirst(
   server: Server,
   handle: (request: IncomingMessage, response: ServerResponse, others: RequestListener) => void,
@@ -23,11 +23,11 @@ export function handleFirst(
 export const headersWithoutCaching = (config: Config): string[] =>
   answerHeaders(config).flatMap((header) => (header[0] === 'Cache-Control' ? [] : header));
 
-/** Renders alternating names and values as the lines of an HTTP/1.1 head. */
+/** Renders alternating names and values as lines of an HTTP/1.1 head. */
 export const headerLines = (headers: readonly string[]): string =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : [])).join('');
 
-/** Prepares an error response with the bytes and headers of the equivalent exception's. @returns its sender */
+/** Prepares an error response like the exception's. @returns its sender */
 export function earlyRejection(
   config: Config,
   error: unknown,

@@ -19,13 +19,13 @@ import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
 
-/** Parsers for bodies without files. `uploads/` streams forms with a file. */
+/** Parsers for bodies without files, which `uploads/` streams. */
 
 const mostFields = 20;
-/** The SMS carrier's webhooks carry many fields, such as a number's place, and add fields without notice. */
+/** The SMS carrier adds fields without notice. */
 const mostFieldsOfHooks = 100;
 
-/** Parses JSON and form-encoded bodies of up to 64 kB; a route can raise the limit for JSON with `LargeBody`. */
+/** Parses JSON and form-encoded bodies; `LargeBody` raises a route's limit for JSON. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
   json(routes),
@@ -60,9 +60,8 @@ function forms(): RequestHandler {
 }
 
 /**
- * Rejects unknown transfer codings. Node reads such a body until the connection closes; another server may not. If two
- * servers disagree on where a request ends, one visitor's body becomes another's request: request smuggling (RFC 9112,
- * 6.1 and 11.2).
+ * Rejects unknown transfer codings. If two servers disagree on where a request ends, one visitor's body becomes
+ * another's request: request smuggling (RFC 9112, 6.1 and 11.2).
  */
 const refuseOtherCodings: RequestHandler = (request, response, next) => {
   const coding = request.headers['transfer-encoding'];
@@ -71,12 +70,12 @@ const refuseOtherCodings: RequestHandler = (request, response, next) => {
   next(badInput('This transfer encoding is not supported.'));
 };
 
-/** Rejects `__proto__` as an unknown field; the parser would silently drop it. */
+/** Rejects `__proto__`, which the parser would silently drop. */
 function refusePrototypeField(_request: unknown, _response: unknown, body: Buffer): void {
   if (new URLSearchParams(body.toString()).has('__proto__')) throw unknownField('__proto__');
 }
 
-/** Renders parser errors here: Nest would pass on their messages, which quote the body. */
+/** Renders parser errors: Nest would pass on their messages, which quote the body. */
 const answerRefusals: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const rendering = render(error);
   if (rendering.status >= 500) return next(error);
@@ -98,7 +97,7 @@ const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   next(wrongType());
 };
 
-/** Parses the fields of a multipart form into the body; rejects files. */
+/** Rejects files. */
 @Injectable()
 class MultipartFieldsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -143,7 +142,7 @@ async function* limited(request: Request): AsyncGenerator<Buffer> {
   }
 }
 
-/** Lets a route accept its fields as a multipart form too, as several admin calls in the specification do. */
+/** Accepts multipart forms too, as several admin calls in the specification do. */
 export const MultipartFields = () =>
   applyDecorators(
     UseInterceptors(MultipartFieldsInterceptor),

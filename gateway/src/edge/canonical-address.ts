@@ -4,18 +4,18 @@
  * bypass a limit. web/nginx/site/maps.conf has the same patterns.
  */
 
-/** An absolute-form target, as proxies send it (RFC 9112, 3.2.2); only the part after the host matters. */
+/** Absolute form, as proxies send it (RFC 9112, 3.2.2). */
 const withHost = /^https?:\/\/[^/?#]*/i;
 /** Empty and dot segments, backslashes, and anything but printable ASCII. */
 const ambiguous = /\/\/|\/\.{1,2}(?:\/|$)|\\|[^\x21-\x7e]/;
 /** Unreserved characters need no encoding (RFC 3986, 2.3). Servers disagree on encoded slashes and backslashes. */
 const needlesslyEncoded = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae])/i;
-/** Here an address with a trailing slash doesn't exist; pages redirect it. */
+/** With a trailing slash, these don't exist; pages redirect. */
 const isApi = /^\/(?:main|admin|media)\//;
 
 export type Reading = { take: string } | { redirect: string } | 'refuse';
 
-/** @param target the request target: a path and query, or an address with its host */
+/** @param target a path and query, or an address with its host */
 export function readAddress(target: string): Reading {
   const url = target.startsWith('/') ? target : target.replace(withHost, '') || '/';
   const query = url.indexOf('?');

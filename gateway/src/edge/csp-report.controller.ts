@@ -5,7 +5,7 @@ import express, { type Request, type RequestHandler } from 'express';
 import { RateLimit } from './rate-limit.guard.js';
 import { PublicController } from './routes.js';
 
-/** Browsers' reports are small; a large one is an attempt to flood our logs. */
+/** A large report is an attempt to flood our logs. */
 export const cspReportParser: RequestHandler = express.json({
   limit: '8kb',
   type: ['application/csp-report', 'application/reports+json'],
@@ -14,7 +14,7 @@ export const cspReportParser: RequestHandler = express.json({
 const longestValue = 200;
 const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
 
-/** Returns the origin and path of an address: queries and fragments may hold tokens. Keywords such as "inline" stay. */
+/** Removes queries and fragments, which may hold tokens. Keywords such as "inline" stay. */
 function withoutQuery(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^[a-z-]{1,40}$/.test(value)) return value;

@@ -7,12 +7,12 @@ import { badField } from './failures.js';
 
 /**
  * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
- * reveals no more than a real form, and counts against the rate limit like a refused one.
+ * reveals no more than a real form, and counts against the rate limit.
  */
 
 const header = 'X-Dry-Run';
 
-/** Whether to validate the form without keeping it. @throws 400 if the header has a value other than 1 */
+/** @throws 400 if the header has a value other than 1 */
 export function isDryRun(request: Request): boolean {
   const value = request.get(header);
   if (value === undefined) return false;

@@ -13,11 +13,11 @@ interface Failure {
   status: false;
   action: string;
   message: string;
-  /** Never empty: pages read `errors[0].message`. */
+  /** Pages read `errors[0].message`. */
   errors: { field?: string; message: string }[];
 }
 
-/** Wraps data in an envelope; `extra` adds top-level fields (`next_cursor`, `meta`). */
+/** `extra` adds top-level fields (`next_cursor`, `meta`). */
 export const success = <Data, Extra extends object = object>(action: string, data: Data, extra?: Extra) =>
   ({ status: true, action, data, ...extra }) as Success<Data> & Extra;
 

@@ -17,7 +17,7 @@ interface Rendering extends FailureDetails {
   status: number;
 }
 
-/** gRPC code → HTTP status. Any other code is a bug: 500. */
+/** Any other code is a bug: 500. */
 const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.INVALID_ARGUMENT]: 400,
   [grpc.OUT_OF_RANGE]: 400,
@@ -33,7 +33,7 @@ const httpStatusOf: Partial<Record<grpc, number>> = {
   [grpc.DEADLINE_EXCEEDED]: 504,
 };
 
-/** Codes whose messages our services write for users. gRPC itself writes the others, with host names and ports. */
+/** Our services write these for users. gRPC itself writes the others, with host names and ports. */
 const speakingCodes = new Set<number>([
   grpc.INVALID_ARGUMENT,
   grpc.UNAUTHENTICATED,
@@ -45,7 +45,7 @@ const speakingCodes = new Set<number>([
   grpc.RESOURCE_EXHAUSTED,
 ]);
 
-/** Messages for users begin with a capital letter and have several words; "snapshot 0198…" is for logs. */
+/** Whether a message is for users; "snapshot 0198…" is for logs. */
 const isSentence = (text: string) => text.length <= 300 && /^[A-Z][^\n ]* [^\n]*$/.test(text);
 
 interface GrpcFailure {
@@ -65,7 +65,7 @@ function fieldsOf(metadata: Metadata | undefined): FieldError[] {
 
 function renderGrpc(error: GrpcFailure): Rendering {
   const retryAfter = Number(error.metadata?.get(metadataKeys.retryAfterSeconds)[0]) || undefined;
-  // RESOURCE_EXHAUSTED without a retry time comes from gRPC itself: a message exceeds its size limit, which is a bug.
+  // RESOURCE_EXHAUSTED without a retry time is gRPC's own: a message exceeds its size limit.
   const isBug = error.code === grpc.RESOURCE_EXHAUSTED && !retryAfter;
   const status = isBug ? 500 : (httpStatusOf[error.code] ?? 500);
   const said = error.details ?? error.message ?? '';
@@ -78,7 +78,7 @@ function renderGrpc(error: GrpcFailure): Rendering {
   };
 }
 
-/** Body parsers throw `http-errors` with a status, a machine-readable type, and a message that quotes the input. */
+/** By the type of `http-errors`, whose message quotes the input. */
 const parserSentences: Record<string, string> = {
   'entity.parse.failed': 'The request body is not valid JSON.',
   'entity.too.large': 'The request is too large. Shorten it and try again.',
@@ -97,7 +97,6 @@ function renderHttp(error: HttpException): Rendering {
   return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
-/** Also used outside of Nest's routes. */
 export function render(error: unknown): Rendering {
   if (error instanceof RpcException) return render(error.getError());
   if (isGrpcFailure(error)) return renderGrpc(error);
@@ -138,7 +137,7 @@ export class ErrorFilter implements ExceptionFilter {
     sendFailure(response, rendering);
   }
 
-  /** No route handled the request: the address doesn't exist, or the method isn't allowed. */
+  /** Tells an unknown address from a method that isn't allowed. */
   private known(error: unknown, request: Request, response: Response): Rendering {
     const rendering = render(error);
     // Express matches HEAD to any route of the path, even without a GET.

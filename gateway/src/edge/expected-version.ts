@@ -5,8 +5,7 @@ import { badInput } from './failures.js';
 
 /**
  * Parameter: the version that the editor had on screen, from `If-Match` (RFC 9110 § 13.1.1: `"3"`; a bare 3 is accepted
- * too). Without it the write overwrites any version. If the row has changed since, its service returns ABORTED (409),
- * so that concurrent edits are detected.
+ * too). Without it the write overwrites any version. If the row has changed since, its service returns ABORTED (409).
  * @throws 400 if the header isn't a version
  */
 export const ExpectedVersion = createParamDecorator((_data: unknown, context: ExecutionContext) => {

@@ -66,7 +66,7 @@ export const tooOften = (retryAfterSeconds: number, message?: string) => failed(
 /** 503. */
 export const busy = (message?: string, retryAfterSeconds = 5) => failed(503, message, { retryAfterSeconds });
 
-/** Returns the id if it's well-formed. @throws 404 with the message otherwise, as for an unknown id */
+/** @throws 404 with the message if the id is malformed, as for an unknown one */
 export function knownId(id: string, message: string): string {
   if (!isId(id)) throw missing(message);
   return id;

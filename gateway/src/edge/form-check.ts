@@ -6,14 +6,13 @@ import { badField } from './failures.js';
 
 /**
  * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
- * gets a normal response but is dropped, so its sender learns nothing. Clients without the header aren't suspected;
- * rate limits still apply.
+ * gets a normal response but is dropped. Clients without the header aren't suspected.
  */
 
 const header = 'X-Form-Check';
 /** "<honeypot filled: 0 or 1>;<milliseconds since the form was shown>" */
 const pattern = /^([01]);(\d{1,12})$/;
-/** Faster than a human could read, fill in and send a form. */
+/** Faster than a human could read and fill in a form. */
 const leastMs = 1_500;
 
 const dropped = new Counter({
@@ -35,7 +34,7 @@ function parse(request: IncomingMessage): { filled: boolean; shownMs: number } |
 export const checkFormHeader = (request: IncomingMessage): void => void parse(request);
 
 /**
- * Whether a bot filled in the form. Checked last: invalid forms are refused first, for bots and humans alike.
+ * Whether a bot filled in the form. Checked last, so that invalid forms are refused for bots and humans alike.
  * @throws 400 if the header is malformed
  */
 export function filledByProgram(request: IncomingMessage & { path: string }): boolean {

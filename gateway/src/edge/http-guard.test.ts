@@ -16,9 +16,7 @@ beforeAll(() => {
 
 const open = () => connect(Number(new URL(given.gateway.url).port), '127.0.0.1');
 
-/**
- * Sends text over a new connection, keeps the client side open, and returns what arrived before the server closed it.
- */
+/** Keeps the client side open, and returns what arrived before the server closed. */
 async function exchange(text: string): Promise<string> {
   const socket = open();
   socket.write(text, 'latin1');

@@ -12,19 +12,19 @@ import { answerHeaders } from './security-headers.js';
 import type { Config } from '../config.js';
 
 /**
- * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes
- * for the rest; here they get the usual envelope and headers, or a closed connection, within ten seconds.
+ * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes;
+ * here they get the usual envelope, or a closed connection, within ten seconds.
  */
 
-/** Bodies may be slow (uploads have their own checks) but not stall. With `checkEveryMs` this stays below ten seconds. */
+/** Bodies may be slow but not stall. With `checkEveryMs` this stays below ten seconds. */
 const longestStallMs = 8_500;
 const checkEveryMs = 500;
-/** Larger than any legitimate file. Smaller oversized bodies are refused by their form, which can name the field. */
+/** Larger than any legitimate file. Forms refuse smaller oversized bodies and name the field. */
 const largestBodyBytes = 1024 ** 3;
-/** After a last response: closing while the client still sends would make its system discard the response. */
+/** After a last response: closing while the client still sends would discard the response. */
 const lingerMs = 1_000;
 
-/** Status by parser error code; all other codes become 400. */
+/** By parser error code; all others become 400. */
 const statusOfFault: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -37,7 +37,6 @@ interface Answer {
   location?: string;
 }
 
-/** A body in transit: bytes received so far, when the last ones arrived, and the response. */
 interface BodyInTransit {
   socket: Socket;
   response: ServerResponse;
@@ -63,7 +62,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     requestSeconds.observe({ method: 'other', route: 'front door', status: answer.status }, 0);
   };
 
-  /** The latest request of each connection, and the previous response if it was still being sent. */
+  /** Per connection, with the previous response if it was still being sent. */
   const latest = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse; before?: ServerResponse }>();
   const closing = new WeakSet<Socket>();
   /** Flushes pending output and ignores later requests on this connection. */
@@ -73,11 +72,11 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
 
-  /** What to send after a parser error. Each request gets one response, however much of it was malformed. */
+  /** Returns what to send after a parser error: at most one response per request. */
   const owedTo = (socket: Socket): 'refusal' | 'rest of the response' | 'nothing' => {
     const { request, response, before } = latest.get(socket) ?? {};
     if (!request || !response) return 'refusal';
-    // The client would take the refusal for the response to an earlier request.
+    // The client would take the refusal for an earlier response.
     if (before && !before.writableFinished) return 'nothing';
     if (request.complete) {
       if (response.writableFinished) return 'refusal';
@@ -110,7 +109,7 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
     send(request, response, { status: 417 }, true);
   });
 
-  /** Bodies in transit, checked by one interval: a timer each would keep every request in memory for half a second. */
+  /** Checked by one interval: a timer each would keep every request in memory for half a second. */
   const bodiesInTransit = new Map<IncomingMessage, BodyInTransit>();
   const isOver = (request: IncomingMessage, { socket }: BodyInTransit) => request.complete || socket.destroyed;
   const watch = setInterval(() => {
@@ -130,9 +129,9 @@ export function installHttpGuard(server: Server, { config, logger }: { config: C
   }, checkEveryMs).unref();
   server.once('close', () => clearInterval(watch));
 
-  /** Ends a request whose body has stalled, even after the response. */
+  /** Ends a stalled request, even after the response. */
   const watchForStall = (request: IncomingMessage, response: ServerResponse) => {
-    // After the response, the request no longer refers to its socket.
+    // After the response, the request loses its socket.
     const { socket } = request;
     const body = { socket, response, received: socket.bytesRead, lastReceivedAt: performance.now() };
     bodiesInTransit.set(request, body);

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
-/** Express on a server that leaves refusals to `http-guard.ts` and detects overdue requests early. */
+/** Leaves refusals to `http-guard.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
     const application = express();
-    // Before all routes. `/Main/home` isn't `/main/home`: limits and caches differ, so Express must, too.
+    // Before all routes. Limits and caches distinguish `/Main/home` from `/main/home`, so Express must, too.
     application.enable('case sensitive routing');
     application.enable('strict routing');
     super(application);
@@ -15,11 +15,11 @@ export class HttpServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const options = {
       requireHostHeader: false,
-      // Longer than nginx keeps idle connections (60 s): nginx closes first, never in mid-request.
+      // Longer than nginx keeps idle connections (60 s), so that nginx closes first, never in mid-request.
       keepAliveTimeout: 75_000,
-      // For requests in progress and new connections, not for idle keep-alive connections.
+      // For requests in progress and new connections, not for idle ones.
       headersTimeout: 9_000,
-      // An upload over a slow connection may take minutes; nginx has shorter limits.
+      // An upload may take minutes; nginx has shorter limits.
       requestTimeout: 300_000,
       connectionsCheckingInterval: 500,
     };
@@ -27,7 +27,7 @@ export class HttpServerAdapter extends ExpressAdapter {
   }
 }
 
-/** Opens the public port. @throws Error with one sentence for the operator */
+/** @throws Error with one sentence for the operator */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(inWords(error, port)));
@@ -45,10 +45,10 @@ function inWords(error: NodeJS.ErrnoException, port: number): Error {
 
 const sweepMs = 50;
 
-/** Stops accepting connections and resolves when all requests in progress have finished. */
+/** Resolves when all requests have finished. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Keep-alive connections would hold the server open for 75 s after their last request.
+    // Keep-alive connections would hold the server open for 75 s.
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMs);
     server.close(() => {
       clearInterval(sweep);

@@ -3,13 +3,13 @@ import type { FieldError } from '@site/proto/grpc';
 import type { z } from 'zod';
 import { badInput } from './failures.js';
 
-/** Limits the faults per response; a hostile body could have thousands. */
+/** A hostile body could have thousands. */
 const mostFaults = 20;
 const longestFieldName = 100;
 
 type Issue = Pick<z.core.$ZodIssue, 'message' | 'path'> & { code?: string; keys?: string[] };
 
-/** One per fault and one per unknown field. */
+/** Returns one error per fault and per unknown field. */
 export function faultsOf(issues: readonly Issue[]): FieldError[] {
   return issues
     .flatMap((issue) => {
@@ -22,7 +22,7 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
     .map(({ field, message }) => ({ field: field.slice(0, longestFieldName), message }));
 }
 
-/** Returns the failure for an invalid form; its first fault is the message that the user sees. */
+/** Users see the first fault. */
 function refuse(issues: readonly Issue[]): HttpException {
   const [first, ...others] = faultsOf(issues);
   if (!first || (first.field === '' && others.length === 0))
@@ -40,7 +40,7 @@ export class InputPipe extends StandardSchemaValidationPipe {
     super({ exceptionFactory: (issues) => refuse(issues as readonly Issue[]) });
   }
 
-  /** Rejects `__proto__` as an unknown field; Nest would silently drop it. */
+  /** Rejects `__proto__`, which Nest would silently drop. */
   protected override stripProtoKeys(value: unknown): void {
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       throw unknownField('__proto__');

@@ -18,8 +18,7 @@ import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
 
 /**
- * Rate limits per client: by IPv4 address or IPv6 /64 (one household); admin writes by session. Counted in Redis,
- * shared by all gateways, or in memory without Redis. Always on.
+ * Rate limits per IPv4 address or IPv6 /64 (one household); admin writes per session. Counted in Redis, or in memory.
  */
 
 const minute = 60;
@@ -28,7 +27,7 @@ const hour = 60 * minute;
 interface Limit {
   points: number;
   seconds: number;
-  /** Refunds requests refused before any work: five typos must not use up an hour's five photos. */
+  /** Refunds refused requests: five typos must not use up an hour's five photos. */
   givesBack?: true;
 }
 
@@ -36,11 +35,11 @@ const limits = {
   read: [{ points: 300, seconds: minute }],
   media: [{ points: 3_000, seconds: minute }],
   weather: [{ points: 60, seconds: minute }],
-  /** Forecasts that aren't cached: visitors behind one carrier address may open many places in a short time. */
+  /** Uncached forecasts; visitors behind a carrier address may open many. */
   forecast: [{ points: 1_200, seconds: minute }],
-  /** Places without a recent forecast, for all clients together; see the weather controller. */
+  /** Places without a recent forecast, for all clients together. */
   newPlaces: [{ points: 3_000, seconds: 10 * minute }],
-  /** Such places per client, which may be all phones of a carrier, while the shared limit has room. */
+  /** Such places per client while the shared limit has room. */
   weatherPlaceRoomy: [{ points: 600, seconds: 10 * minute }],
   /** Such places per client once the shared limit is exceeded. */
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
@@ -59,24 +58,23 @@ const limits = {
     { points: 3, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
-  /** Sign-ups only. Unsubscribe buttons, and mail programs that unsubscribe many users, count as reads. */
+  /** Sign-ups only. Unsubscribing counts as a read, because mail programs unsubscribe many users. */
   newsletter: [
     { points: 5, seconds: hour, givesBack: true },
     { points: 60, seconds: 10 * minute },
   ],
   /**
-   * Signing up for warnings; changing and ending a subscription count as reads. During an outbreak, many phones behind
-   * one carrier address sign up. The notifications service limits the resulting mails and texts.
+   * Signing up for warnings: in an outbreak, many phones share a carrier address. The notifications service limits the
+   * resulting mails and texts.
    */
   subscribe: [{ points: 600, seconds: 10 * minute }],
-  /** Devices report notifications that they displayed. One in ten does, and a household has few. */
   shown: [{ points: 60, seconds: minute }],
-  /** Text replies forwarded by the carrier from few addresses: in an outbreak, many subscribers reply at once. */
+  /** Text replies, forwarded by the carrier from few addresses. */
   textHook: [{ points: 600, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
-  /** A sign-in needs up to three of these calls; auth counts wrong codes. */
+  /** A sign-in needs up to three calls; auth counts wrong codes. */
   secondStep: [{ points: 60, seconds: 5 * minute }],
-  /** All three steps of a password reset; auth limits how many codes are mailed. */
+  /** All three steps of a password reset; auth limits the mailed codes. */
   reset: [{ points: 20, seconds: 5 * minute }],
   adminWrite: [{ points: 120, seconds: minute }],
   /** Dashboard forms that may include a picture; per address, across sessions. */
@@ -134,7 +132,7 @@ export class RateLimits implements OnApplicationShutdown {
     });
   }
 
-  /** Counts one use by `key`; rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
+  /** Rejects with 429 over the limit. @returns refunds the use, for `givesBack` */
   async take(name: LimitName, key: string): Promise<() => void> {
     const taken: RateLimiterAbstract[] = [];
     const giveBack = () => {
@@ -162,18 +160,18 @@ export class RateLimits implements OnApplicationShutdown {
 const uses = new WeakMap<object, () => void>();
 
 /**
- * Refunds the request's use if `status` shows that no work was done. A client disconnect doesn't count: its message may
- * have been stored without a response.
+ * Refunds the request's use if `status` shows that no work was done. After a client disconnect, the message may have
+ * been stored.
  */
 export function giveBackUse(response: Response, status: number): void {
   const isRefusal = status >= 400 && status < 500;
-  // A sender who disconnects while its photo is stored also ends with 503; an outage doesn't depend on it.
+  // Disconnecting while the photo is stored also ends with 503.
   const isOutage = status === 503 && !response.closed;
   if (isRefusal || isOutage) giveBackNow(response);
   uses.delete(response);
 }
 
-/** Refunds the request's use when the response reports success although no work was done. */
+/** Refunds the request's use although the response reports success. */
 export function giveBackNow(response: Response): void {
   uses.get(response)?.();
   uses.delete(response);

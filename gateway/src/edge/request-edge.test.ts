@@ -5,7 +5,7 @@ import request from 'supertest';
 import { until } from '../../../services/platform/testing/until.js';
 import { requestEdge } from './request-edge.js';
 
-/** Starts an application with one route and captures its log lines. */
+/** Starts an application with one route; captures its log lines. */
 function given(handler: RequestHandler) {
   const lines: string[] = [];
   const sink = new Writable({
@@ -31,7 +31,7 @@ it('writes one line per request, without user input from its query', async () =>
 it('knows the client of a request that is destroyed before its response', async () => {
   const { application, lines } = given((incoming) => {
     incoming.destroy();
-    // Node drops the socket of some aborted requests, so Express can't read their address.
+    // Node drops the socket of some aborted requests.
     Object.defineProperty(incoming, 'socket', { value: null });
   });
   await request(application)

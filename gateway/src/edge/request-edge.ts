@@ -20,14 +20,13 @@ const acceptableId = /^[\w.-]{8,64}$/;
 
 type Trusts = (address: string | undefined) => boolean;
 
-/** Returns the id set by a trusted proxy, otherwise a new one. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts): string {
   const given = headers['x-request-id'];
   // A random id costs a twentieth of a time-sorted one, because Node pre-generates randomness.
   return typeof given === 'string' && acceptableId.test(given) && trusts(socket.remoteAddress) ? given : randomUUID();
 }
 
-/** Returns the route pattern, never the requested address: visitor input must not become a metric label. */
+/** Returns the route pattern: visitor input must not become a metric label. */
 function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   const { route } = response.locals as { route?: unknown };
@@ -38,8 +37,8 @@ function routeOf(request: Request, response: Response): string {
 const probes = new Set(['/healthz', '/readyz']);
 
 /**
- * Assigns each request an id, passed on to all processes, log lines and the response, and logs one line per request.
- * Query strings are omitted: they hold tokens and user input.
+ * Assigns each request an id for all processes, log lines and the response, and logs one line. Query strings are
+ * omitted: they hold tokens and user input.
  */
 export function requestEdge(logger: Logger, trusts: Trusts = () => false): RequestHandler {
   return (request, response, next) => {
@@ -47,7 +46,7 @@ export function requestEdge(logger: Logger, trusts: Trusts = () => false): Reque
     const requestId = requestIdOf(request, trusts);
     response.setHeader('X-Request-Id', requestId);
     const path = request.path;
-    // Read once for limits and logs: a destroyed request no longer has a socket to read it from.
+    // A destroyed request no longer has a socket to read it from.
     const client = request.ip;
     Object.defineProperty(request, 'ip', { value: client });
     response.once('close', () => {

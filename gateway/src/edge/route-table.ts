@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-/** Express's route layers, which its types don't expose; `match` and `route` belong to `router` 2. */
+/** Not in Express's types; `match` and `route` belong to `router` 2. */
 interface Layer {
   match(path: string): boolean;
   route?: { path: string; methods: Record<string, boolean> };
@@ -14,7 +14,7 @@ export const listRoutes = (application: Request['app']): { method: string; path:
     route ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })) : [],
   );
 
-/** Returns the methods allowed for the request's path (HEAD with every GET); empty if no route has the path. */
+/** Returns HEAD with every GET; empty if no route has the path. */
 export function allowedMethods(request: Request): string[] {
   const routes = layersOf(request.app).filter((layer) => layer.route && layer.match(request.path));
   const methods = new Set(

@@ -4,12 +4,9 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
 
-/**
- * Body size limits and shared caching per route. The body parsers read them, and `nginx-routes.ts` generates nginx's
- * locations from them, so that both apply the same limits.
- */
+/** Body limits and caching per route, for the body parsers and nginx's locations (scripts/nginx/route-config.ts). */
 
-/** Default body limit in bytes. nginx.conf sets the same as `client_max_body_size`. */
+/** As `client_max_body_size` in nginx.conf. */
 export const usualBodyBytes = 64 * 1024;
 
 export interface BodyLimit {
@@ -26,12 +23,12 @@ const cachedKey = 'gateway:cached-by-nginx';
 
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
-/** For as long as `Cache-Control` allows. */
+/** Caches for as long as `Cache-Control` allows. */
 export const CachedByNginx = () => SetMetadata(cachedKey, true);
 
 export interface Route {
   method: string;
-  /** As Express writes it: "/main/post/:id". */
+  /** As in Express: "/main/post/:id". */
   path: string;
   handler: object;
   bodyLimit?: BodyLimit;
@@ -74,7 +71,6 @@ export function routesOf(controllers: readonly Type[]): Route[] {
   });
 }
 
-/** Returns the pattern's source without anchors. */
 export const patternOf = (path: string): string =>
   path
     .replaceAll('.', '\\.')

@@ -12,10 +12,10 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { Clients } from './clients/clients.js';
 import type { Session } from './session.guard.js';
 
-/** Records identical refusals of a user or network once per minute: repeated attempts must not fill the log. */
+/** Identical refusals of a user or network are recorded once in this time. */
 const sameRefusalMs = 60_000;
 
-/** Audit entries for events that only the gateway sees, stored in auth's audit log. */
+/** Records events that only the gateway sees in auth's audit log. */
 @Injectable()
 export class SecurityLog {
   private readonly told = new LRUCache<string, true>({ max: 10_000, ttl: sameRefusalMs });
@@ -30,7 +30,7 @@ export class SecurityLog {
     return audits.recordAuditEntry({ action, subjectId: '', detail, clientAddress }, metadata);
   }
 
-  /** Records a denied access or a rate-limited sign-in, without blocking the response or failing it. */
+  /** Records a refusal without blocking or failing the response. */
   refused(request: Request, error: unknown, status: number, fields: FieldError[] = []): void {
     const action = refusalOf(request, error, status, fields);
     if (!action) return;
@@ -46,7 +46,7 @@ export class SecurityLog {
     });
   }
 
-  /** Records an export of personal data before it happens. @throws if recording fails */
+  /** Records an export before it happens. @throws if recording fails */
   async exported(action: GatewayAction & `${string}.export`, detail: string, metadata: Metadata): Promise<void> {
     await this.record(action, detail, '', metadata);
   }

@@ -15,12 +15,12 @@ import { permissions, type PermissionName, type Role } from '@site/domain/roles'
 import type { Request } from 'express';
 import { notAllowed, signedOut } from './failures.js';
 
-/** Access control: every route requires an admin session unless marked `@Public()` or `@Roles()`. */
+/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 
-/** Stored by the guard in `request.user`. */
+/** In `request.user`. */
 export interface Session {
   caller: Caller;
-  /** The sid claim: identifies the session's row in the auth service. */
+  /** The sid claim: the session's row in the auth service. */
   id: string;
 }
 
@@ -39,7 +39,7 @@ const sessionOf = (context: ExecutionContext) =>
 
 function requireSession(context: ExecutionContext): Session {
   const session = sessionOf(context);
-  // Reached only if a route is public by mistake; must not grant access.
+  // Reached only if a route is public by mistake.
   if (!session) throw signedOut();
   return session;
 }
@@ -48,7 +48,7 @@ export const CurrentSession = createParamDecorator((_data: unknown, context: Exe
   requireSession(context),
 );
 
-/** Parameter: metadata for a service call, with the request id and, on signed-in routes, the caller. */
+/** Parameter: the request id and, on signed-in routes, the caller. */
 export const CallMetadata = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );
@@ -68,7 +68,7 @@ export class SessionGuard extends AuthGuard('jwt') {
     return true;
   }
 
-  /** `error` and `info` come from the strategy. An outage of auth must not look like an invalid token. */
+  /** An outage of auth must not look like an invalid token. */
   override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
     if (error) throw error instanceof Error ? error : new Error('session check failed', { cause: error });
     if (user) return user;

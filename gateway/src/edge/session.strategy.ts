@@ -14,8 +14,8 @@ import { busy, signedOut } from './failures.js';
 import type { Session } from './session.guard.js';
 
 /**
- * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row proves that
- * it's still valid. Fails closed: 503 while auth is down.
+ * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row, that it's
+ * still valid. Fails closed: 503 while auth is down.
  */
 
 const keysMaxAgeMs = 10 * 60_000;
@@ -37,7 +37,7 @@ export class SigningKeys {
     const age = performance.now() - this.fetchedAt;
     const known = this.keys.get(keyId);
     if (known && age < keysMaxAgeMs) return known;
-    // A known key stays valid even if auth is down when the list is due.
+    // A known key stays valid even if auth is down.
     if (known) await this.fetch().catch(() => undefined);
     else if (age > unknownKeyPauseMs) await this.fetch();
     return this.keys.get(keyId);
@@ -75,7 +75,7 @@ type Principal = Omit<Caller, 'clientAddress'>;
 
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
-  /** auth's introspection results of the last second; promises, so that concurrent requests share a call. */
+  /** Promises, so that concurrent requests share a call. */
   private readonly introspections = new LRUCache<string, Promise<Principal>>({ max: 10_000, ttl: introspectionMs });
 
   constructor(
@@ -104,7 +104,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
       jsonWebTokenOptions: { clockTolerance: 30 },
       passReqToCallback: true,
     });
-    // Clears on every notice from auth: another call is cheap, but a session must not outlive its sign-out.
+    // On every notice: another call is cheap, but a session must not outlive its sign-out.
     changes.notices.subscribe(({ service }) => {
       if (service === 'auth') this.introspections.clear();
     });
@@ -123,7 +123,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
     if (cached) return cached;
     const asked = this.ask(sid);
     this.introspections.set(sid, asked);
-    // Failures aren't cached: the next request calls again.
+    // Failures aren't cached.
     asked.catch(() => this.introspections.peek(sid) === asked && this.introspections.delete(sid));
     return asked;
   }

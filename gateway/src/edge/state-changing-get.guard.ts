@@ -5,8 +5,7 @@ import { notAllowed, wrongMethod } from './failures.js';
 
 /**
  * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
- * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler. The
- * other half of the protection is the bearer token, which browsers never send automatically.
+ * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler.
  */
 
 const changesStateKey = 'gateway:changes-state-on-get';

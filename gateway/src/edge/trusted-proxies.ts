@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
-/** Whether the text is an address or a range. Excludes ranges of all addresses, and IPv4 in IPv6 form. */
+/** Excludes ranges of all addresses, and IPv4 in IPv6 form. */
 function isRange(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -12,8 +12,7 @@ function isRange(text: string): boolean {
 }
 
 /**
- * Parses a file of ranges, one per line, with "#" comments. nginx reads the file by the same rules
- * (web/nginx/settings.envsh).
+ * Parses a file of ranges, one per line, with "#" comments, by the same rules as nginx (web/nginx/settings.envsh).
  * @throws Error with the file and line number
  */
 export function rangesInFile(path: string): string[] {
@@ -25,7 +24,7 @@ export function rangesInFile(path: string): string[] {
   }
   const ranges = text.split('\n').flatMap((line, index) => {
     const range = line.replace(/#.*/, '').trim();
-    // Not quoted: if the path points to the wrong file, its content must not end up in a log.
+    // Not quoted: another file's content must not end up in a log.
     if (range && !isRange(range)) throw new Error(`${path}, line ${index + 1}: not an address range`);
     return range ? [range] : [];
   });
@@ -33,7 +32,7 @@ export function rangesInFile(path: string): string[] {
   return ranges;
 }
 
-/** Returns whether an address may set `X-Forwarded-For`; the header is ignored from all others. */
+/** Returns whether an address may set `X-Forwarded-For`. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
@@ -49,7 +48,7 @@ export function trustedProxies(ranges: readonly string[]): (address: string | un
   };
 }
 
-/** Returns the client like Express's `request.ip`: the first address from the right that isn't a trusted proxy's. */
+/** Returns the first address from the right that isn't a trusted proxy's, like Express's `request.ip`. */
 export function clientAddress(
   { headers, socket }: IncomingMessage,
   trusts: (address: string | undefined) => boolean,

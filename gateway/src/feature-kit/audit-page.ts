@@ -19,7 +19,7 @@ const askedOf = ({ kind, thing, subject_id: subjectId, principal_id: principalId
   until,
 });
 
-/** Returns a page of all services' audit logs, merged. @throws 503 if no service responds */
+/** Merges all services' audit logs. @throws 503 if no service responds */
 export async function auditPage(
   clients: Clients,
   logger: Logger,

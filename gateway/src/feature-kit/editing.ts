@@ -19,11 +19,11 @@ import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
 import { Deletes } from './twins.js';
 
-/** Dashboard CRUD for any content type: a feature declares its specifics and gets a controller. */
+/** Dashboard CRUD for any content type. */
 
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
-/** A valid form; `write` contains the fields common to all write requests. */
+/** `write` contains the fields common to all write requests. */
 interface Sent<Fields> extends Submission<Fields> {
   write: { idempotency: IdempotencyClaim; expectedVersion?: number | undefined };
 }
@@ -33,7 +33,7 @@ interface DescribedForm<Fields extends z.ZodObject> {
   form: Form<Fields>;
   /** False if repeated calls aren't deduplicated. */
   keyed?: false;
-  /** Statuses in addition to the common failures. */
+  /** In addition to the common failures. */
   failures?: number[];
 }
 
@@ -46,7 +46,7 @@ interface Editing<Client, Message, Answer extends z.ZodType, Created extends z.Z
   path: string;
   tag: string;
   permission: PermissionName;
-  /** The name in messages such as "FAQ Created Successfully". */
+  /** In messages such as "FAQ Created Successfully". */
   name: string;
   client: (clients: Clients) => Client;
   answer: Answer;
@@ -74,11 +74,11 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
   );
 }
 
-/** Parameter: the fields of a form without a picture; uploads parse their own. */
+/** Reads the fields of a form without a picture; uploads parse their own. */
 const Fields = ({ fields, file }: Form<z.ZodObject>): ParameterDecorator =>
   file ? () => undefined : Body({ schema: fields });
 
-/** Returns a controller for create, edit and delete, to be extended with further routes. */
+/** Returns a controller to be extended with further routes. */
 export function editing<
   Client,
   Message,

@@ -5,7 +5,7 @@ import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
 
-/** The specification deletes and decides by GET. Here these are DELETE or POST, also served at its addresses. */
+/** The specification deletes and decides by GET. These are DELETE or POST, also served at its addresses. */
 
 /** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>
@@ -33,10 +33,10 @@ function twin(suffix: string, ...route: MethodDecorator[]): MethodDecorator {
 
 const byGet = (path: string) => twin('ByGet', Get(path), ChangesStateOnGet());
 
-/** POST and the specification's equivalent GET. Must be above the method's other decorators. */
+/** POST and the specification's GET. Must be above the method's other decorators. */
 export const PostOrGet = (path: string): MethodDecorator => applyDecorators(Post(path), HttpCode(200), byGet(path));
 
-/** DELETE of `:id`, and the specification's GET and POST of `delete/:id`. Must be above the other decorators. */
+/** DELETE of `:id`, and GET and POST of `delete/:id`. Must be above the other decorators. */
 export const Deletes = (summary: string): MethodDecorator =>
   applyDecorators(
     Delete(':id'),

@@ -2,15 +2,13 @@ import { maxLength, optionalText, pageQuery } from '@site/proto/fields';
 import { z } from 'zod';
 import { badInput } from '../edge/failures.js';
 
-/** Submissions from visitors: pending and approved. */
-
-/** Query of the dashboard's list. Without `state`, the response contains the first page of both. */
+/** Without `state`, the response contains the first page of both lists. */
 export const submissionsQuery = pageQuery.extend({
   state: z.enum(['approved', 'pending'], 'state must be approved or pending').optional(),
 });
 export type SubmissionsQuery = z.infer<typeof submissionsQuery>;
 
-/** Query or body of a rejection. */
+/** In the query or body. */
 export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLength.comment) });
 export type RejectInput = z.infer<typeof rejectInput>;
 /** A POST without a body has no reason. */
@@ -19,7 +17,7 @@ export const reasonOf = (query: RejectInput, body?: RejectInput) => body?.reason
 
 /**
  * Returns the first page of both lists, or with `state` one page of that list, each with its next cursor.
- * @throws 400 for a cursor without a state, because it doesn't say which list it belongs to
+ * @throws 400 for a cursor without a state, because it belongs to one list
  */
 export async function bothLists<Answer extends { nextCursor?: string | undefined }>(
   { state, cursor }: Pick<SubmissionsQuery, 'state' | 'cursor'>,

@@ -10,7 +10,7 @@ import { startFakeServices, type FakeServices } from '../testing/fake-services.j
 import { animatedGif, baselineJpeg, png, webp } from '../testing/picture-files.js';
 import { startTestGateway, type TestGateway } from '../testing/test-gateway.js';
 
-/** Posts, FAQs, team, header and logo in the dashboard. uploads/uploads.test.ts covers failing uploads. */
+/** uploads/uploads.test.ts covers failing uploads. */
 
 const id = newId();
 const picture = (folder: string) => ({
@@ -29,7 +29,7 @@ interface Kind {
   rpc: string;
   /** The message field that contains it. */
   part: string;
-  /** The corresponding field in write responses, if different. */
+  /** In write responses, if different. */
   writtenPart?: string;
   word: string;
   message: object;
@@ -158,7 +158,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** Always the same bytes, so that resends are recognized. */
+/** The same bytes, so that resends are recognized. */
 let aPicture: Buffer;
 let services: FakeServices;
 let gateway: TestGateway;
@@ -603,7 +603,7 @@ describe('forms with a picture', () => {
     const slow = await startTestGateway(services, { ...storage(), RATE_LIMIT_SCALE: '0.025' });
     try {
       const send = (path: string) => request(slow.url).post(`/admin/main/${path}`).set(as('admin')).send();
-      // Whether the form is valid doesn't matter, only that it was sent.
+      // Only that the form was sent matters.
       const paths = ['post/create', 'post/edit', 'team/create', 'team/edit', 'logo/create', 'logo/edit'];
       for (const path of paths.slice(0, 3)) expect((await send(path)).status).toBe(415);
       for (const path of paths) {

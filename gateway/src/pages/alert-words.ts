@@ -1,16 +1,13 @@
 import type { AlertData } from '../answers/alert-data.js';
 import type { EventData } from '../answers/alert-events.js';
 
-/** Parts of alert texts, tags and areas for lightweight pages, document heads and feeds. */
-
-/** Shown with an alert that so far only came over the NWWS-OI feed. */
 export const wireNote = 'Received directly from the weather service, before its public list was updated.';
 
-/** Alerts of the last revision with content; when an event is over, its final revision has none. */
+/** Returns the last alerts: the final revision of an event that is over has none. */
 export const lastAlerts = ({ revisions }: EventData): AlertData[] =>
   revisions.find(({ alerts }) => alerts.length > 0)?.alerts ?? [];
 
-/** Distinct areas of an event's alerts: "Faulkner; Pulaski". */
+/** Returns "Faulkner; Pulaski". */
 export function areasOf(alerts: readonly AlertData[]): string {
   const areas = alerts.flatMap((alert) => alert.areas.split(';').map((area) => area.trim()));
   return [...new Set(areas)].filter(Boolean).join('; ');
@@ -20,7 +17,7 @@ export function areasOf(alerts: readonly AlertData[]): string {
 const partEnds = /\n\s*\n|\n(?=\s*(?:\*\s*)?[A-Z][A-Z ]{2,30}\.\.\.)/;
 const part = /^\s*(?:\*\s*)?([A-Z][A-Z ]{2,30})\.\.\.([\s\S]*)$/;
 
-/** Parses a description in the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
+/** Parses the weather offices' style (NWS Directives 10-511, 10-513); missing parts are empty. */
 export function partsOf(desc: string): { hazard: string; source: string; impact: string; where: string } {
   const parts = new Map<string, string>();
   for (const paragraph of desc.replace(/\r/g, '').split(partEnds)) {
@@ -38,7 +35,7 @@ export function partsOf(desc: string): { hazard: string; source: string; impact:
 
 const isSome = (amount: string) => /[1-9]/.test(amount);
 
-/** Returns a warning's tags: "tornado radar indicated, damage threat considerable, hail 1.75 in"; may be empty. */
+/** Returns "tornado radar indicated, damage threat considerable, hail 1.75 in"; may be empty. */
 export function tagsOf(alert: AlertData): string {
   const threats = [
     alert.tornado_damage_threat,

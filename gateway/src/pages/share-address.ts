@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Addresses and size of the pictures in link previews of messengers and social networks. */
-
 /** The large preview size of Facebook, X, WhatsApp and others. */
 export const shareSize = { width: 1200, height: 630 } as const;
 
 export type SharedThing = { kind: 'home' } | { kind: 'warning' | 'post' | 'snapshot'; id: string };
 
-/** Fallback if a picture can't be drawn: a file of the web application. */
+/** If a picture can't be drawn: a file of the web application. */
 export const plainSharePath = '/share.png';
 
-/** Returns a picture's path. @param shows its content; other content gets another path, so caches don't matter */
+/** @param shows the picture's content; other content gets another path, because of caches */
 export function sharePath(thing: SharedThing, shows: string): string {
   const name = thing.kind === 'home' ? 'home' : `${thing.kind}/${encodeURIComponent(thing.id)}`;
   const version = createHash('sha256').update(shows).digest('hex').slice(0, 10);

@@ -1,7 +1,7 @@
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { escapeHtml } from './html.js';
 
-/** The storm banner for pages without scripts; empty without a banner. External links send no referrer. */
+/** Renders the banner for pages without scripts. External links send no referrer. */
 export function stormNotice(banner: StormBanner | null | undefined): string {
   if (!banner) return '';
   const { text, link_url: address, link_label: label } = banner;

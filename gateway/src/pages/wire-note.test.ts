@@ -4,8 +4,6 @@ import { anAlert, anAlertEvent, someAlerts } from '../testing/fake-services.js';
 import { givenGateway } from '../testing/given.js';
 import { known, page, warning, words } from '../testing/now-builders.js';
 
-/** Warnings that so far only came over the NWWS-OI feed are marked everywhere until the list has them. */
-
 const note = 'Received directly from the weather service, before its public list was updated.';
 const timesIn = (text: string) => text.split(note).length - 1;
 

@@ -3,10 +3,7 @@ import { dangerOf } from '@site/domain/weather/danger';
 import { alertData, type AlertData } from '../answers/alert-data.js';
 import { anAlert } from './fake-services.js';
 
-/**
- * Builds an alert in the shape that pages read. Its danger is derived from event, texts and tags, as in the weather
- * proxy; its end is set by `ends`.
- */
+/** Builds an alert as pages read it. Its danger is derived as in the weather proxy; its end is set by `ends`. */
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
   const made = { ...alertData(anAlert() as unknown as Alert), ...changes };
   const signs = {

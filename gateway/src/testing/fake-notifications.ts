@@ -1,6 +1,6 @@
 import { FakeService } from './fake-service.js';
 
-/** The notifications service of a new site: configured, without subscribers. */
+/** The service of a new site: configured, without subscribers. */
 export const fakeNotifications = () =>
   new FakeService('notifications', ['notifications', 'changes', 'audit'], {
     'audit.v1.AuditService/ListAuditEntries': () => ({ entries: [] }),

@@ -18,18 +18,18 @@ import { join } from 'node:path';
 import { testIdentity } from '../../../services/platform/testing/identities.js';
 import { testLogger } from '../../../services/platform/testing/logger.js';
 
-/** A fake service: a real gRPC server on a real port, set up like the real ones. Tests supply the responses. */
+/** A real gRPC server on a real port, with responses from the test. */
 
 export type Handler = (request: Record<string, unknown>, metadata: Metadata) => object | Promise<object>;
 
-/** The weather proxy's limit; tests are about the gateway's own limits. */
+/** As the weather proxy's; tests are about the gateway's own limits. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
 export class FakeService {
   private server: Server | undefined;
   private port = 0;
   private readonly watchers = new Set<ServerWritableStream<object, object>>();
-  /** Handlers by method path, for instance "content.v1.PostsService/GetPost". */
+  /** By method path: "content.v1.PostsService/GetPost". */
   readonly handlers: Record<string, Handler>;
   failing: string[] = [];
   readonly calls: string[] = [];
@@ -80,7 +80,7 @@ export class FakeService {
       },
       {
         Check: ({ request }: { request: Buffer }, callback: sendUnaryData<Buffer>) => {
-          // For a dependency (its name follows two bytes of framing) or the whole service.
+          // A dependency (its name follows two bytes of framing) or the whole service.
           const dependency = request.subarray(2).toString();
           const fails = dependency ? this.failing.includes(dependency) : this.failing.length > 0;
           callback(null, Buffer.from([0x08, fails ? 0x02 : 0x01]));

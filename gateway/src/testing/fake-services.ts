@@ -75,9 +75,7 @@ export const anAuditEntry = (changes: object = {}) => ({
   ...changes,
 });
 
-/**
- * A tornado alert. Set its end by `expires` or `ends` and its start by `effective` or `onset`, as in most real alerts.
- */
+/** Builds a tornado alert. Set its end by `expires` or `ends` and its start by `effective` or `onset`. */
 export const anAlert = (changes: { expires?: unknown; effective?: unknown; [field: string]: unknown } = {}) => ({
   id: 'urn:oid:2.49.0.1.840.0.1',
   event: 'Tornado Warning',
@@ -132,7 +130,6 @@ export const anAlertEvent = (changes: object = {}, alertChanges: Parameters<type
   };
 };
 
-/** The weather proxy's response for alerts, fetched a second ago. */
 export const someAlerts = (changes: object = {}) => ({
   ok: true,
   updatedAt: new Date(Date.now() - 1_000).toISOString(),
@@ -181,7 +178,7 @@ export async function startFakeServices() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
 
-  // Built once: a real service returns the same data until something changes.
+  // A real service returns the same data until something changes.
   const homeContent = {
     posts: [aPost()],
     team: [{ id: newId(), name: 'Grace', designation: 'Forecaster', portrait: picture('team', 'p') }],
@@ -284,7 +281,7 @@ export async function startFakeServices() {
     notifications,
     signing,
     sessions,
-    /** Creates a session for the role, for a new user unless `sub` is given. Returns its claims and a valid token. */
+    /** Creates a session, for a new user unless `sub` is given. Returns its claims and a valid token. */
     signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };
       sessions.set(claims.sid, { id: claims.sub, name: 'Ada', email: 'ada@example.com', role });

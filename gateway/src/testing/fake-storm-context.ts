@@ -9,7 +9,7 @@ export const gaugePath = 'weather.v1.RiversService/GetGauge';
 export const productPath = 'weather.v1.TextProductsService/GetTextProduct';
 
 const minuteMs = 60_000;
-/** Returns the time this many minutes ago (RFC 3339); negative values are in the future. */
+/** Returns RFC 3339; negative values are in the future. */
 export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * minuteMs).toISOString();
 
 const keyOf = (index: number, width: number) =>
@@ -44,7 +44,7 @@ export const anArea = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An outlook day with a slight risk in two counties. */
+/** Builds a day with a slight risk in two counties. */
 export const aDay = (day: number, changes: object = {}) => ({
   ...{ day, ok: true, reason: '', stale: false, fetchedAt: minutesAgo(2), issuedAt: minutesAgo(90) },
   ...{ validFrom: minutesAgo(90 - (day - 1) * 1_440), validUntil: minutesAgo(-600 - (day - 1) * 1_440) },

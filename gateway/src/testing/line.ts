@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy to a service that can go dead without closing, as if the machine had vanished. */
+/** A TCP proxy that can go dead without closing, as if the machine had vanished. */
 export interface Line {
   address: string;
   /** Stops all traffic on open and new connections. */

@@ -5,8 +5,6 @@ import { countyPage } from '../pages/now/now-html.js';
 import type { AlertData } from '../answers/alert-data.js';
 import { anAlertData } from './an-alert-data.js';
 
-/** Data for the lightweight pages, at a fixed time. */
-
 export const now = Date.parse('2026-11-20T21:00:00Z');
 export const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
 export const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
@@ -37,7 +35,7 @@ export const conditions = (changes: object = {}): NowConditions => ({
   forecast: { forecastday: [{ day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }] },
   meta: { fetchedAt: inMinutes(-1), observedAt: inMinutes(-7), stale: false, sample: false, ...changes },
 });
-/** A day without risk, until 6 AM tomorrow. */
+/** Builds a day without risk, until 6 AM tomorrow. */
 export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
   ...{ day: 1, ok: true, stale: false, fetched_at: inMinutes(-2), issued_at: inMinutes(-90) },
   ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [] },

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures as produced by cameras, phones and attackers. */
-
-/** Incompressible pixels, so that a small picture has the structure of a large one. */
+/** Makes incompressible pixels, so that a small picture has the structure of a large one. */
 const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
@@ -13,7 +11,6 @@ const exif = {
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '34/1 44/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '92/1 17/1 0/1' },
 };
 
-/** A photo with camera data and GPS position, as phones send it. */
 export const phonePhoto = (width = 640, height = 480, chromaSubsampling = '4:2:0'): Promise<Buffer> =>
   noise(width, height).jpeg({ quality: 90, progressive: true, chromaSubsampling }).withExif(exif).toBuffer();
 
@@ -35,14 +32,14 @@ function segment(code: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Embeds a thumbnail in the photo's metadata: a complete JPEG including an end marker. */
+/** Embeds a complete JPEG, including an end marker, in the metadata. */
 export async function withThumbnail(photo: Buffer): Promise<Buffer> {
   const thumbnail = await noise(32, 24).jpeg().toBuffer();
   const app1 = segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xmp/extension/\0'), thumbnail]));
   return Buffer.concat([photo.subarray(0, 2), app1, photo.subarray(2)]);
 }
 
-/** Appends a video, as phones store motion photos. */
+/** Appends a video. */
 export const asMotionPhoto = (photo: Buffer): Buffer =>
   Buffer.concat([photo, Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(200_000)]);
 
@@ -76,7 +73,7 @@ export function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Builds a PNG header chunk; `colour` 0 is grayscale, 2 is RGB, 6 is RGBA. */
+/** `colour` 0 is grayscale, 2 is RGB, 6 is RGBA. */
 function pngHeader(width: number, height: number, { bits = 1, colour = 0, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -89,7 +86,7 @@ function pngHeader(width: number, height: number, { bits = 1, colour = 0, interl
 
 const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A valid all-black PNG with one bit per pixel: a few kilobytes that decode to hundreds of megabytes. */
+/** Makes a few kilobytes that decode to hundreds of megabytes. */
 export function pngBomb(width: number, height: number): Buffer {
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
@@ -100,7 +97,7 @@ export function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG with 16 bits per sample that declares itself interlaced (Adam7) and is truncated. */
+/** Makes a truncated PNG with 16 bits per sample, declared as interlaced (Adam7). */
 export const deepPng = (width: number, height: number, { interlaced = true, colour = 6 } = {}): Buffer =>
   Buffer.concat([
     pngSignature,
@@ -109,7 +106,7 @@ export const deepPng = (width: number, height: number, { interlaced = true, colo
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** Marks the PNG as an animation (APNG): an acTL chunk after the header declares the frame count. */
+/** Declares the frame count in an acTL chunk. */
 export function asApng(picture: Buffer, count: number): Buffer {
   const control = Buffer.alloc(8);
   control.writeUInt32BE(count, 0);
@@ -123,7 +120,7 @@ export function withEmptyChunks(picture: Buffer, count: number): Buffer {
   return Buffer.concat([picture.subarray(0, headerEnd), ...chunks, picture.subarray(headerEnd)]);
 }
 
-/** A GIF with a comment of `bytes` bytes, split into blocks of `blockBytes`. */
+/** Adds a comment of `bytes` bytes, in blocks of `blockBytes`. */
 export async function gifOfBlocks(bytes: number, blockBytes: number): Promise<Buffer> {
   const gif = await animatedGif(1, 16);
   const block = Buffer.alloc(blockBytes + 1, 0x20);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
-/** Signs tokens like auth does; auth publishes the public key under `keyId`. */
+/** Signs tokens like auth, which publishes the public key under `keyId`. */
 export function signer(keyId: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -14,7 +14,7 @@ import { until } from '../../../services/platform/testing/until.js';
 import { checkAnswers } from './answer-check.js';
 import type { FakeServices } from './fake-services.js';
 
-/** The production gateway over fake services, on its own port. Responses are checked against their documentation. */
+/** The production gateway over fake services. Responses are checked against their documentation. */
 export interface TestGateway {
   app: NestExpressApplication;
   server: Server;

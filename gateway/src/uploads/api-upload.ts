@@ -16,7 +16,7 @@ export function DescribeUpload(
   failures: readonly number[] = [],
 ) {
   declareUpload(form);
-  // Without its name: a named schema would become a reference to a definition missing from the document.
+  // A named schema would become a reference to a definition missing from the document.
   const { $schema: _draft, ...fields } = z.toJSONSchema(z.strictObject(form.fields.shape), { io: 'input' });
   const { field, label, types, required } = form.file;
   const schema = {

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
 const mostBytes = 32 * 1024 * 1024;
-/** Keeps a response that waits for this below ten seconds. */
+/** Keeps a waiting response below ten seconds. */
 const longestMs = 8_000;
 
-/** Refusals less than 100 ms apart form a burst; their bodies are read after at most 1.5 s. */
+/** Refusals less than 100 ms apart form a burst; bodies are read after at most 1.5 s. */
 const quietMs = 100;
 const longestBurstMs = 1_500;
 
-/** Bodies of the current burst, and when it began. */
+/** Bodies of the current burst. */
 let waiting: (() => void)[] = [];
 let burstSince = 0;
 let quiet: NodeJS.Timeout | undefined;
 
-/** Resolves after the current burst of refusals: discarding 200 uploads (800 MB) would delay the last refusals. */
+/** Resolves after a burst of refusals: discarding 200 uploads (800 MB) would delay the last ones. */
 function afterTheAnswers(request: IncomingMessage): Promise<void> {
-  // Without this, Node discards an unread body by itself once the response is sent.
+  // Otherwise Node discards an unread body once the response is sent.
   request.pause().read(0);
   if (waiting.length === 0) burstSince = performance.now();
   clearTimeout(quiet);
@@ -32,7 +32,7 @@ function endBurst(): void {
 
 /**
  * Reads and discards the rest of a refused body. Browsers read the response only after sending everything; an earlier
- * close would show a network error instead of the reason.
+ * close would show a network error.
  * @returns whether the body ended within the limits
  */
 export function discardRest(request: IncomingMessage): Promise<boolean> {
@@ -62,7 +62,7 @@ export function discardRest(request: IncomingMessage): Promise<boolean> {
   });
 }
 
-/** Like `discardRest`, after a burst of refusals has ended. Ends the connection if the body exceeds the limits. */
+/** Calls `discardRest` after a burst of refusals. Ends the connection if the body exceeds the limits. */
 export function discardAfterTheAnswers(request: IncomingMessage): void {
   void afterTheAnswers(request)
     .then(() => discardRest(request))

@@ -39,7 +39,7 @@ const opening =
   '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nAda\r\n--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n';
 const closing = '\r\n--b--\r\n';
 
-/** Reads the next request's form; a refusal becomes its status and message. */
+/** Returns the status and message of a refusal. */
 async function received(): Promise<ReceivedForm | [number, string]> {
   const [request] = (await once(server, 'request')) as [IncomingMessage];
   const plan = { fieldNames: new Set(['name']), maxFieldBytes: 1_024, fileField: 'photo', path: spool.newPath() };

@@ -5,21 +5,21 @@ import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.
 import { writeSpooled, type SpooledFile } from './spool.js';
 
 /**
- * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. Text stays in memory; the
- * file goes to disk. Parsing stops at the first fault.
+ * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. The file goes to disk.
+ * Parsing stops at the first fault.
  */
 
 const maxFileBytes = pictureLimits.bytes;
-/** Includes the file, fields and part headers. */
+/** File, fields and part headers. */
 export const maxBodyBytes = 11 * 1024 * 1024;
 const maxFieldNameLength = 64;
 
-/** Minimum progress per window: a slower body couldn't arrive in five minutes, and must not keep a slot. */
+/** Minimum progress per window: a slower body couldn't arrive in five minutes. */
 const usualPace = { windowMs: 15_000, leastBytes: 16 * 1024, longestMs: 300_000 };
 type Pace = typeof usualPace;
 
 export interface FormPlan {
-  /** Allowed text fields, including the file's field if it may also be text. */
+  /** Includes the file's field if it may also be text. */
   fieldNames: ReadonlySet<string>;
   maxFieldBytes: number;
   fileField: string;
@@ -45,7 +45,7 @@ function createParser(request: IncomingMessage, plan: FormPlan): busboy.Busboy {
       headers: request.headers,
       defParamCharset: 'utf8',
       limits: {
-        // One more than allowed, so that the error for the second file can name its field.
+        // One more than allowed, so that the error can name the second field.
         files: 2,
         fields: 12,
         parts: 14,
@@ -75,7 +75,7 @@ function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<str
 }
 
 /**
- * Reads the form from the request. When it rejects, all writes have ended.
+ * When it rejects, all writes have ended.
  * @throws 400, 413 or 415 naming the field; 503 if the disk fails
  */
 export async function readForm(
@@ -106,7 +106,6 @@ export async function readForm(
         }),
       );
       parser.on('file', (name: unknown, stream, info) => {
-        // A destroyed stream must not raise an unhandled error.
         stream.on('error', () => undefined);
         attempt(() => {
           if (file && name === plan.fileField) throw badField(name, 'Only one file can be sent');
@@ -139,7 +138,7 @@ export async function readForm(
   }
 }
 
-/** Fails the parse if the body is too large or slow, or the client disconnects. @returns stops watching */
+/** Fails if the body is too large or slow, or the client disconnects. @returns stops watching */
 function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (reason: Error) => void): () => void {
   let received = 0;
   let receivedInWindow = 0;
@@ -165,7 +164,7 @@ function watch(request: IncomingMessage, fileField: string, pace: Pace, fail: (r
   };
 }
 
-/** Whether the temporary folder failed: full, read-only or missing. */
+/** Whether the temporary folder is full, read-only or missing. */
 const isDiskError = (error: unknown) => {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return Boolean(syscall) && /^E(NOSPC|DQUOT|IO|ROFS|ACCES|PERM|NOENT|MFILE|NFILE)$/.test(code ?? '');

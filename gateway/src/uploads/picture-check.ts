@@ -12,7 +12,7 @@ export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/p
  * decodes pixels in a separate process.
  */
 
-// Decoder limits of this process: four formats, no caches, one thread. libvips could open many more formats.
+// Four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -40,7 +40,7 @@ const sourceOf = (file: FileHandle, size: number): ByteSource => ({
   },
 });
 
-/** Checks the file at `path`, from the form field `field`, and returns its type. */
+/** Returns the picture's type. @param field the form field */
 export async function checkPicture(
   path: string,
   sizeBytes: number,
@@ -59,7 +59,7 @@ export async function checkPicture(
   }
 }
 
-/** A second check by the worker's decoder, except for HEIC and AVIF, which are decoded only in its sandbox. */
+/** Checks with the worker's decoder, except HEIC and AVIF, which are decoded only in its sandbox. */
 async function checkWithDecoder(path: string, { type, structure }: InspectedPicture, field: string): Promise<void> {
   if (!structure || structure.layout.format === 'heif') return;
   const seen = await sharp(path, { limitInputPixels: false })

@@ -14,14 +14,14 @@ export interface SpooledFile {
 }
 
 const prefix = 'arkansas-weather-upload-';
-/** Longer than any upload takes; older files are left over from a killed process. */
+/** Longer than any upload takes. */
 const leftoverMs = 15 * 60_000;
 
-/** The folder for uploads in progress. Random names opened exclusively make a shared folder like /tmp safe. */
+/** Random names opened exclusively make a shared folder like /tmp safe. */
 export class Spool {
   constructor(private readonly folder: string) {}
 
-  /** Creates the folder and removes files left by a killed process. */
+  /** Removes files left by a killed process. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
     const leftovers = (await readdir(this.folder)).filter((name) => name.startsWith(prefix));
@@ -40,7 +40,7 @@ export class Spool {
   }
 }
 
-/** Writes and hashes a stream to a new file. Closes the file even on failure. */
+/** Closes the file even on failure. */
 export async function writeSpooled(source: Readable, path: string): Promise<SpooledFile> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');

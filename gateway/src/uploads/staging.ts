@@ -10,10 +10,10 @@ import type { SpooledFile } from './spool.js';
 
 /**
  * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
- * streamed from disk, so memory stays constant, and the store rejects corrupted bytes.
+ * streamed, so memory stays constant, and the store rejects corrupted bytes.
  */
 
-/** Limit for one PUT including overhead; a whole upload may take 60 s. */
+/** For one PUT; a whole upload may take 60 s. */
 const longestMs = 20_000;
 const silenceMs = 10_000;
 
@@ -24,7 +24,7 @@ export class Staging {
   ) {}
 
   /**
-   * Stores the file under a new key and returns the key once the store has confirmed the bytes.
+   * Returns the key once the store has confirmed the bytes.
    * @throws 503 with Retry-After on failure, leaving no object behind
    */
   async put(file: SpooledFile, mediaType: string, signal: AbortSignal): Promise<string> {
@@ -32,7 +32,7 @@ export class Staging {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
     try {
       await putFile(await this.store.presignedPut(key), { file, mediaType, tls: this.store.tls }, deadline);
-      // Some stores have returned 200 without storing anything, so the upload is verified before it's acknowledged.
+      // Some stores have returned 200 without storing anything.
       const stored = await Promise.race([this.store.stat(key), failing(deadline)]);
       if (stored?.sizeBytes !== file.sizeBytes) throw new Error('the object store does not have what it confirmed');
       return key;
@@ -43,7 +43,7 @@ export class Staging {
     }
   }
 
-  /** Removes an unreferenced upload on a best-effort basis; the sweep of unreferenced objects removes the rest. */
+  /** Tries to remove an upload; the sweep of unreferenced objects removes the rest. */
   async discard(key: string): Promise<void> {
     await this.store
       .remove([key])
@@ -59,7 +59,7 @@ async function putFile(
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   const put = send(url, {
     method: 'PUT',
-    // A new connection: a pooled one could lead to a store that has gone away.
+    // A pooled connection could lead to a store that has gone away.
     agent: false,
     ...tls,
     headers: { 'Content-Length': file.sizeBytes, 'Content-Type': mediaType, 'Content-MD5': file.md5 },
@@ -67,7 +67,7 @@ async function putFile(
     signal,
   });
   put.on('timeout', () => put.destroy(new Error('the object store does not respond')));
-  // Only the store's response counts. It may arrive and the connection close before our last write is confirmed.
+  // Only the store's response counts. It may arrive before our last write is confirmed.
   put.on('error', () => undefined);
   const source = createReadStream(file.path);
   source.on('error', (error) => put.destroy(error));

@@ -77,7 +77,7 @@ async function expectNothingKept() {
   await until('the bucket is empty', async () => (await bucket.store.list('')).length === 0);
 }
 
-/** Builds a raw multipart body that no client library would send. */
+/** Builds bodies that no client library would send. */
 function multipart(parts: { head: string; body: Buffer | string }[], end = true): { type: string; body: Buffer } {
   const boundary = 'a-boundary';
   const chunks = parts.flatMap(({ head, body }) => [
@@ -184,8 +184,7 @@ describe('A photo upload', () => {
     services.submissions.handlers[`${service}/CreateSnapshot`] = () => ({ id, replayed: true });
     const { status, body } = await send(fields);
     expect([status, body.data]).toEqual([201, { id }]);
-    // A replay may be the response to the gateway's own first call, whose picture this is; only the sweep may remove
-    // it.
+    // A replay may be the response to the gateway's own first call; only the sweep may remove its picture.
     expect(await bucket.store.list('staging/')).toHaveLength(1);
   });
 });

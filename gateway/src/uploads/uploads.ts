@@ -19,22 +19,19 @@ import { checkPicture, type PictureType } from './picture-check.js';
 import { Spool } from './spool.js';
 import { Staging } from './staging.js';
 
-/**
- * Concurrent uploads per process. Each uses a temporary file and a share of disk and object store. Further uploads are
- * refused and asked to retry, rather than queued out of sight.
- */
+/** Per process. Further uploads are refused and asked to retry rather than queued. */
 const mostUploads = 16;
-/** Per client, so that sixteen slow bodies from two addresses can't block all uploads. */
+/** Two addresses with slow bodies can't block all uploads. */
 const mostPerClient = 3;
 
 export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
 export interface UploadForm<Fields extends z.ZodObject> {
-  /** Schema of the text fields; unknown fields are refused. */
+  /** Unknown fields are refused. */
   fields: Fields;
   file: {
     field: string;
-    /** The name shown to users: "Photo". */
+    /** Shown to users: "Photo". */
     label: string;
     types: readonly PictureType[];
     required: boolean;
@@ -44,18 +41,18 @@ export interface UploadForm<Fields extends z.ZodObject> {
 }
 
 const declared = new WeakSet<object>();
-/** Registers a form whose route declares a file; other forms aren't received. */
+/** Registers a form with a file; others aren't received. */
 export const declareUpload = (form: UploadForm<z.ZodObject>): void => void declared.add(form);
 
 export interface Submission<Fields> {
   fields: Fields;
   upload: StagedUpload | undefined;
-  /** The file name from the sender's device; untrusted. */
+  /** From the sender's device; untrusted. */
   fileName?: string | undefined;
   idempotency: IdempotencyClaim;
 }
 
-/** Owns request bodies, temporary files, and stored objects until a service takes them over. */
+/** Owns request bodies, temporary files and stored objects until a service takes over. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly spool: Spool;
@@ -84,8 +81,8 @@ export class Uploads implements OnModuleInit {
 
   /**
    * Receives and validates a form, stores its picture, and passes it to `submit`, which must resolve only once the
-   * submission is durable. The first failure stops it, with nothing stored.
-   * @param pretend for public forms: builds the response when a bot filled in the form; nothing is stored
+   * submission is durable. After a failure, nothing stays stored.
+   * @param pretend for public forms: builds the response for a bot; nothing is stored
    */
   async receive<Fields extends z.ZodObject, Answer>(
     request: Request,
@@ -112,7 +109,6 @@ export class Uploads implements OnModuleInit {
   }
 
   /**
-   * Takes a slot.
    * @returns a function that frees the slot
    * @throws 429 at the client's limit, 503 if all slots are taken
    */
@@ -157,10 +153,9 @@ export class Uploads implements OnModuleInit {
 }
 
 /**
- * Codes by which a service refuses before writing anything. After any other failure (lost connection, deadline) it may
- * have committed without a response. The picture must then stay, because the client resends the form and gets a
- * success. It also stays after a `replayed` response, which may belong to our own first attempt, whose picture this is.
- * Unreferenced pictures are removed a day later.
+ * Codes by which a service refuses before writing anything. After any other failure it may have committed, and the
+ * picture must stay, because the client resends the form. It also stays after a `replayed` response, which may belong
+ * to our own first attempt. Unreferenced pictures are removed a day later.
  */
 const refusals = new Set<unknown>([
   status.INVALID_ARGUMENT,
@@ -180,7 +175,7 @@ const planOf = (form: UploadForm<z.ZodObject>, path: string): FormPlan => ({
   path,
 });
 
-/** Returns the validated fields; throws 400 with every fault, including the file's. */
+/** @throws 400 with every fault, including the file's */
 function checkForm<Fields extends z.ZodObject>(
   form: UploadForm<Fields>,
   { texts, file }: ReceivedForm,
@@ -215,7 +210,7 @@ async function whileConnected<Result>(
 async function refuseRest(request: Request, error: unknown): Promise<void> {
   const tooLarge = error instanceof HttpException && error.getStatus() === 413;
   const closes = request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
-  // A response that ends the connection (such as 413, see error.filter.ts) waits until the client has sent everything.
+  // A response that ends the connection (such as 413) waits until the client has sent everything.
   if (tooLarge || closes) return void (await discardRest(request));
   discardAfterTheAnswers(request);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailField, maxLength, requiredLine } from '../../fields.js';
 import { newPasswordField } from './passwords.schema.js';
 
-/** Body of POST /admin/main/moderator/create. The specification gives the messages for empty fields. */
+/** Body of POST /admin/main/moderator/create. The messages for empty fields are the specification's. */
 export const createModeratorInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),

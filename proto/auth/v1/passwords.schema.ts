@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codeField, maxLength } from '../../fields.js';
 import { accountEmail } from './sessions.schema.js';
 
-/** Minimum for new passwords. Sign-in still accepts older ones of six characters. */
+/** Sign-in accepts older ones of six characters. */
 export const newPasswordMinLength = 8;
 
 /** Returns a field for a new password; `label` starts the messages ("New password is required"). */

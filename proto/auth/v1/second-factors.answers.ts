@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { sessionAnswer } from './sessions.answers.js';
 
-/** An authenticator app or a passkey of the user. */
 export const secondFactorAnswer = z.strictObject({
   id: text,
   kind: z.enum(['totp', 'passkey']),
@@ -12,7 +11,6 @@ export const secondFactorAnswer = z.strictObject({
 });
 export type SecondFactor = z.infer<typeof secondFactorAnswer>;
 
-/** The user's own second factors. */
 export const secondFactorsAnswer = z.strictObject({
   factors: z.array(secondFactorAnswer),
   recovery_codes_left: integer,
@@ -24,7 +22,7 @@ export type SecondFactors = z.infer<typeof secondFactorsAnswer>;
 
 const options = z.looseObject({}).nullable();
 
-/** Setup data for an authenticator: secret and uri for an app, options for a passkey; the others are null. */
+/** Secret and uri for an app, options for a passkey; the others are null. */
 export const newFactorAnswer = z.strictObject({
   secret: textOrNull.describe('Base32, for typing in.'),
   uri: textOrNull.describe('otpauth:// URI, shown as a QR code.'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the name of a session for places where the sid itself must not appear: the database, change notices, cache
- * keys. It is the lower-case hex SHA-256 of the token's sid claim, which has 256 random bits, so it needs no salt.
+ * Names a session where its sid must not appear (database, change notices, cache keys): lower-case hex SHA-256 of the
+ * sid claim, whose 256 random bits need no salt.
  */
 export const sessionKey = (sid: string): string => createHash('sha256').update(sid).digest('hex');

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 import { roles } from '@site/domain/roles';
 
-/** The response to a sign-in. */
 export const sessionAnswer = z.strictObject({
   id: text,
   name: text,
@@ -13,10 +12,9 @@ export const sessionAnswer = z.strictObject({
 });
 export type Session = z.infer<typeof sessionAnswer>;
 
-/** Ways to complete the second step. */
 export const stepMethod = z.enum(['totp', 'passkey', 'recovery_code']);
 
-/** The response to a sign-in with a correct password that needs a second factor. */
+/** After a correct password that needs a second factor. */
 export const secondStepAnswer = z.strictObject({
   second_factor_required: z.literal(true),
   half_token: text.describe('Valid for five minutes, for /admin/auth/second-factor only.'),

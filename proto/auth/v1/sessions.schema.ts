@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { lookedUpEmail, maxLength } from '../../fields.js';
 
-/** Minimum accepted at sign-in. New passwords need at least 8 characters. */
+/** New passwords need 8 characters. */
 export const signInPasswordMinLength = 6;
 
-/** Account address, with the messages of the sign-in form. */
 export const accountEmail = lookedUpEmail('Email is required', 'Invalid email format');
 
 /** Body of POST /admin/auth/login. The messages come from the specification. */

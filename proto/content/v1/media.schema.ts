@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 
-/** Maximum text lengths of the library, in characters. */
+/** In characters. */
 export const mediaLengths = { name: 200, alt: 500, credit: 200 } as const;
 
 /** Fields of POST /admin/main/media/create, besides the file `image`. The name defaults to the file's name. */
@@ -21,7 +21,7 @@ const share = (label: string) =>
     .min(0, `${label} must be at least 0`)
     .max(1, `${label} must be at most 1`);
 
-/** Fields of POST /admin/main/media/edit. The focal point is given as shares of width and height, from the top left. */
+/** Fields of POST /admin/main/media/edit. The focal point is in shares of width and height, from the top left. */
 export const mediaEditInput = z
   .strictObject({
     media_id: requiredText('media_id', 100),

@@ -22,21 +22,19 @@ export const postAnswer = z.strictObject({
 });
 export type Post = z.infer<typeof postAnswer>;
 
-/** JSON of `rich-text.ts`, validated by `rich-text.schema.ts`. Its recursion isn't described in OpenAPI. */
+/** JSON of `rich-text.ts`; OpenAPI doesn't describe its recursion. */
 const documentAnswer = z
   .looseObject({ type: z.literal('doc') })
   .describe(
     'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, image, snapshot, warning, text, hardBreak; marks bold, italic, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
-/** A post with everything its page shows. */
 export const wholePostAnswer = postAnswer.extend({
   document: documentAnswer.nullable().describe('Null for a post of plain text.'),
   media: z.array(postMediaAnswer).describe('The pictures in the document.'),
 });
 export type WholePost = z.infer<typeof wholePostAnswer>;
 
-/** A post as shown to editors. */
 export const editedPostAnswer = postAnswer.extend({
   picture: moderatedPictureAnswer.nullable(),
   updated_at: text.describe('The latest revision or edit.'),
@@ -96,7 +94,7 @@ export const postDeskAnswer = z.strictObject({
 });
 export type PostDesk = z.infer<typeof postDeskAnswer>;
 
-/** The response to a save. The page must not copy any of it into a form field. */
+/** The response to a save. The page must not copy it into form fields. */
 export const keptAnswer = z.strictObject({
   revision: integer.describe('The latest one.'),
   latest_by: text.describe('Its author; empty when it is the caller.'),

@@ -12,7 +12,7 @@ import { optionalWebAddress } from '../../web-address.js';
 import { richTextField } from './rich-text.schema.js';
 import { slugPattern } from '@site/domain/content/slug';
 
-/** Fields of POST /admin/main/post/create, besides the optional file `image`. The form has the same rules. */
+/** Fields of POST /admin/main/post/create, besides the optional file `image`. */
 export const postInput = z
   .strictObject({
     title: requiredLine('Title', maxLength.title),
@@ -27,9 +27,8 @@ export const postImageField = 'image';
 export const removePostImage = 'remove';
 
 /**
- * Query of GET /admin/main/post/edit, and fields of the same edit as a multipart POST. A query cannot carry a file, so
- * `image` as text never sets a picture: any value (the current address, an empty string) keeps the picture, except
- * `removePostImage`.
+ * Query of GET /admin/main/post/edit, and fields of the same edit as a multipart POST. `image` as text keeps the
+ * picture, except `removePostImage`.
  */
 export const postEditInput = z
   .strictObject({
@@ -39,7 +38,7 @@ export const postEditInput = z
   })
   .meta({ id: 'PostEditInput' });
 
-/** Visibility of a post; "unlisted" posts are reachable by their address only. */
+/** "unlisted" posts are reachable by their address only. */
 export const postStatuses = ['draft', 'scheduled', 'published', 'unlisted'] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
@@ -52,7 +51,7 @@ export const postListQuery = pageQuery.extend({
   status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
 });
 
-/** Maximum text lengths of a post besides those in `maxLength`, in characters. */
+/** In characters; the others are in `maxLength`. */
 export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
 
 /** Editor input; a draft may leave everything empty. Publishing checks what it requires. */

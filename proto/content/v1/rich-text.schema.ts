@@ -12,19 +12,19 @@ import {
   type RichTextDocument,
 } from '@site/domain/content/rich-text';
 
-/** Limits of a document. They are checked first, so that no code walks a deep or endless structure. */
+/** Checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
-  /** Nesting of nodes, including the document itself. */
+  /** Nesting, including the document. */
   depth: 12,
   nodes: 5_000,
   characters: maxLength.description,
-  /** Size of the JSON. Three documents fit into one message between the services. */
+  /** Of the JSON; three documents fit into one gRPC message. */
   bytes: 256 * 1024,
 } as const;
 
 const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
 
-/** Returns the address as it is stored; undefined if it may not be linked to, such as `javascript:`. */
+/** Returns the address to store; undefined if it may not be linked to, such as `javascript:`. */
 export function linkAddress(href: string): string | undefined {
   if (href.length > 4 * maxLength.url || hiddenFault('', href) !== undefined) return undefined;
   const address = normalised(canonicalLine(href));
@@ -38,7 +38,6 @@ function normalised(given: string): string | undefined {
   return normaliseWebAddress(given);
 }
 
-/** Shortens an address for messages. */
 const shownAddress = (text: string) => canonicalLine(text.slice(0, 60)) + (text.length > 60 ? '…' : '');
 
 const href = z.string(linkMessage).transform((text, context) => {
@@ -63,7 +62,7 @@ const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hardBreak') }),
 ]);
 
-/** Splits text with line breaks into one text per line, dropping lines without visible characters. */
+/** Returns one text per line with visible characters. */
 const linesOf = (piece: Inline): Inline[] =>
   piece.type === 'text'
     ? piece.text
@@ -147,19 +146,19 @@ function problemOf(value: unknown): string | undefined {
     }
     level = below;
   }
-  // Not canonical yet; the canonical text is counted later.
+  // Not canonical yet; counted exactly later.
   if (characters > 4 * richTextLimits.characters)
     return `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters`;
   return undefined;
 }
 
-/** Returns the validated document without unknown parts, or a message for its author about what is wrong. */
+/** Returns the validated document without unknown parts, or a message for its author. */
 export function readRichText(value: unknown): { document: RichTextDocument } | { problem: string } {
   const problem = problemOf(value);
   if (problem !== undefined) return { problem };
   const parsed = document.safeParse(value);
   if (!parsed.success) return { problem: messageOf(parsed.error) };
-  // Counts the separators between paragraphs, too, since this is stored as the description.
+  // Counts the separators between paragraphs, too: this is stored as the description.
   if (plainTextOf(parsed.data).length > richTextLimits.characters)
     return { problem: `The text must be at most ${richTextLimits.characters.toLocaleString('en-US')} characters` };
   if (new TextEncoder().encode(JSON.stringify(parsed.data)).length > richTextLimits.bytes)
@@ -168,8 +167,8 @@ export function readRichText(value: unknown): { document: RichTextDocument } | {
 }
 
 /**
- * Parses a document from our own tables, with links by today's rules: links accepted by earlier rules must not break an
- * email. A link that can't be repaired leads to the home page. Returns undefined for invalid JSON.
+ * Parses a stored document, repairing links accepted by earlier rules, which must not break an email; an unrepairable
+ * one leads to the home page. Returns undefined for invalid JSON.
  */
 export function parseStoredDocument(json: string): unknown {
   try {
@@ -186,7 +185,6 @@ const messageOf = ({ issues }: z.ZodError) =>
   issues.map(({ message }) => message).find((message) => ownMessage.test(message)) ??
   'The text has an invalid structure';
 
-/** A document field of a form or body, with messages about what is wrong. */
 export const richTextField = z.unknown().transform((value, context): RichTextDocument => {
   const read = readRichText(value);
   if ('document' in read) return read.document;

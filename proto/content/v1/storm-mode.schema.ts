@@ -3,10 +3,10 @@ import { optionalLine, requiredLine, requiredText } from '../../fields.js';
 import { optionalAddressLine } from '../../web-address.js';
 import { linkAddress } from './rich-text.schema.js';
 
-/** Maximum text lengths of the banner, in characters: it is shown above everything on a phone. */
+/** In characters; short, for phones. */
 export const stormBannerLengths = { text: 240, label: 40 } as const;
 
-/** A storm is over after three days, and a banner must not stay up because it was forgotten. */
+/** A forgotten banner must not stay up. */
 export const longestStormHours = 72;
 
 /** Body of POST /admin/main/storm-banner. The end is the state's local wall-clock time. */

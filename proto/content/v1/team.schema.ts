@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxLength, requiredLine, requiredText } from '../../fields.js';
 
-/** Fields of POST /admin/main/team/create, besides the file `image`. The form has the same rules. */
+/** Fields of POST /admin/main/team/create, besides the file `image`. */
 export const teamMemberInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -9,7 +9,7 @@ export const teamMemberInput = z
   })
   .meta({ id: 'TeamMemberInput' });
 
-/** Fields of POST /admin/main/team/edit, besides the file; without a file, the picture stays. */
+/** Fields of POST /admin/main/team/edit, besides the file; without one, the picture stays. */
 export const teamMemberEditInput = teamMemberInput
   .extend({ team_id: requiredText('team_id', 100) })
   .meta({ id: 'TeamMemberEditInput' });

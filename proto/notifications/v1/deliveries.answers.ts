@@ -9,7 +9,7 @@ export const percentilesAnswer = z
   .describe('In seconds; negative when one clock was ahead of another.');
 export type Percentiles = z.infer<typeof percentilesAnswer>;
 
-/** Message outcomes; `late`, `gone` and `failed` messages were not delivered. */
+/** `late`, `gone` and `failed` messages were not delivered. */
 const outcomes = {
   accepted: integer,
   late: integer.describe('Not accepted while the warning was in force.'),
@@ -34,7 +34,6 @@ export const deliveryPeriodAnswer = z.strictObject({
 });
 export type DeliveryPeriod = z.infer<typeof deliveryPeriodAnswer>;
 
-/** Delivery of one tornado warning. */
 export const deliveredWarningAnswer = z.strictObject({
   event_key: text,
   event: text,
@@ -47,7 +46,6 @@ export const deliveredWarningAnswer = z.strictObject({
 });
 export type DeliveredWarning = z.infer<typeof deliveredWarningAnswer>;
 
-/** Public figures on how long warnings took. */
 export const deliveryAnswer = z.strictObject({
   periods: z.array(deliveryPeriodAnswer),
   warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
@@ -55,7 +53,7 @@ export const deliveryAnswer = z.strictObject({
 });
 export type Delivery = z.infer<typeof deliveryAnswer>;
 
-/** The kinds of dispatches, by what changed. */
+/** By what changed. */
 export const runKinds = ['new', 'grown', 'raised', 'quiet', 'ended'] as const;
 export const runStates = ['waiting', 'sending', 'held', 'finished'] as const;
 

@@ -7,7 +7,6 @@ export type ChannelKind = (typeof channelKinds)[number];
 export const channelStates = ['pending', 'confirmed', 'ended', 'bounced'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-/** Channels this site supports. */
 export const pushKeyAnswer = z.strictObject({
   vapid_key: text.describe('For pushManager.subscribe (RFC 8292), base64url; empty when web push is off.'),
   mail: z.boolean(),
@@ -15,7 +14,7 @@ export const pushKeyAnswer = z.strictObject({
 });
 export type PushKey = z.infer<typeof pushKeyAnswer>;
 
-/** The response to a sign-up: identical for every address, so that it reveals nothing about any of them. */
+/** Identical for every address, so that it reveals nothing. */
 export const alertActionAnswer = z.strictObject({ action: text });
 
 export const confirmedAnswer = z.strictObject({
@@ -44,7 +43,7 @@ export const subscriptionAnswer = z.strictObject({
 });
 export type AlertSubscription = z.infer<typeof subscriptionAnswer>;
 
-/** How many channels are in a state. States without channels are left out. */
+/** States without channels are left out. */
 export const channelCountAnswer = z.strictObject({
   channel: z.enum(channelKinds),
   state: z.enum(channelStates),
@@ -54,7 +53,7 @@ export type ChannelCount = z.infer<typeof channelCountAnswer>;
 
 const segmentAnswer = z.strictObject({ name: text, count: integer });
 
-/** Subscribed devices and addresses by kind and county. A subscriber of three counties counts in each of them. */
+/** A subscriber counts in each of its counties. */
 export const segmentsAnswer = z.strictObject({
   counties: z.array(segmentAnswer).describe('By FIPS code, highest first; counties without subscribers are left out.'),
   kinds: z.array(segmentAnswer).describe('By kind of weather, highest first.'),

@@ -6,14 +6,13 @@ import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
 
-/** Validation rules for alert subscriptions, shared by the form, the page without script and the gateway. */
+/** Validation of alert subscriptions in the form, the page without script and the gateway. */
 
 /**
- * The published versions of the consent text, newest last. A changed text adds a version. The previous one stays as
- * long as pages that show it may be open; old consents keep theirs.
+ * Accepted versions of the consent text, newest last. A changed text adds one; the previous one stays while pages that
+ * show it may be open.
  */
 const consentVersions = ['2026-11'] as const;
-/** The version shown by the form. */
 export const consentVersion = consentVersions.at(-1)!;
 
 export const consentVersionField = z
@@ -47,7 +46,7 @@ const levelField = z.literal(
 const clockField = (name: string) =>
   z.string(`${name} must be a time`).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, `${name} must be a time like 22:00`);
 
-/** A subscriber's preferences. Times are local (America/Chicago). */
+/** Times are local (America/Chicago). */
 export const wishesFields = z
   .strictObject({
     counties: countiesField,
@@ -68,21 +67,21 @@ export const wishesFields = z
   .meta({ id: 'AlertWishes' });
 export type WishesFields = z.infer<typeof wishesFields>;
 
-/** In characters: far above any push service's, and short enough to encrypt, and to log when rejected. */
+/** In characters: far above any push service's, short enough to encrypt and log. */
 const longestAddress = 1_000;
 
-/** Returns whether a text is an https address without user info. The service checks host and port against its list. */
+/** Returns whether a text is an https address without user info. The service checks host and port. */
 function isPlainHttps(text: string): boolean {
   if (/[\s\\]/.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** An https address for outgoing calls of this site, at most 1,000 characters. */
+/** An https address for outgoing calls. */
 export const httpsAddress = (name: string) =>
   requiredLine(name, longestAddress).refine(isPlainHttps, `${name} must be an https address`);
 
-/** A browser's subscription: address, and keys in base64url as in `PushSubscription.toJSON()` (RFC 8291). */
+/** As in `PushSubscription.toJSON()` (RFC 8291). */
 export const pushFields = z
   .strictObject({
     endpoint: httpsAddress('endpoint'),
@@ -95,7 +94,7 @@ export const pushFields = z
   .meta({ id: 'PushEndpointInput' });
 export type PushFields = z.infer<typeof pushFields>;
 
-/** A US telephone number as +1 and ten digits: texts about our weather aren't worth their price anywhere else. */
+/** US numbers only: +1 and ten digits. */
 export const usPhoneField = phoneField('Phone number')
   .transform((phone) => phone.replace(/^(?:\+?1)?(?=\d{10}$)/, '+1'))
   .refine((phone) => /^\+1[2-9]\d{2}[2-9]\d{6}$/.test(phone), 'Please enter a US number as +1 and ten digits');
@@ -130,7 +129,7 @@ export const endInput = unsubscribeBody.meta({ id: 'AlertEndInput' });
 /** Body of POST /main/notifications/endpoint. */
 export const endpointInput = z.strictObject({ token: tokenField, push: pushFields }).meta({ id: 'AlertEndpointInput' });
 
-/** Upper bounds of the display delay, in seconds after sending; an extra bucket counts longer delays. */
+/** Upper bounds of the display delay in seconds; an extra bucket counts longer ones. */
 export const shownBuckets = [2, 5, 15, 30, 60, 300, 3_600] as const;
 
 /** Body of POST /main/notifications/shown: a dispatch, and the delay bucket of its notification. */
@@ -144,12 +143,12 @@ export const shownInput = z
   })
   .meta({ id: 'AlertShownInput' });
 
-/** Body of POST /hooks/sms/inbound: all fields from the carrier, because its signature covers all of them. */
+/** Body of POST /hooks/sms/inbound: all the carrier's fields, because its signature covers them. */
 export const inboundText = z.record(z.string(), z.string('A field was sent twice'));
 
 const longestReason = 300;
 
-/** Body of POST /admin/main/notifications/brake: pause all sending with a reason, or resume it. */
+/** Body of POST /admin/main/notifications/brake: pauses all sending with a reason, or resumes it. */
 export const killSwitchInput = z
   .strictObject({
     held: z.boolean('held must be true or false'),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { requiredLine } from '../../fields.js';
 import { httpsAddress, wishesFields } from './subscriptions.schema.js';
 
-/** Validation rules for webhooks, shared by the dashboard, the gateway and the service. */
+/** Validation of webhooks in dashboard, gateway and service. */
 
-/** Above the number of any state's emergency managers. */
+/** More than any state's emergency managers. */
 export const mostWebhooks = 100;
 const longestName = 80;
 

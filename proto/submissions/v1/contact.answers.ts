@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 
-/** The response to a form that was validated but not stored. */
+/** The response to a form that was not stored. */
 export const dryRunAnswer = z.strictObject({
   dry_run: z.literal(true),
   oldest_unsent_mail_seconds: integer.describe('Age of the oldest unsent email in seconds; 0 when none is waiting.'),
 });
 
-/** A reply sent to the visitor by email. */
 export const messageReplyAnswer = z.strictObject({
   id: text,
   text: text.describe('As written, without the quoted message.'),
@@ -19,7 +18,6 @@ export const messageReplyAnswer = z.strictObject({
 });
 export type MessageReply = z.infer<typeof messageReplyAnswer>;
 
-/** A visitor's message from the contact page, and how it was handled. */
 export const contactMessageAnswer = z.strictObject({
   id: text,
   name: text,
@@ -42,7 +40,7 @@ export const messageOutcomeAnswer = z.strictObject({
 });
 export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
 
-/** Matches on all pages of the list. */
+/** On all pages of the list. */
 export interface MessageCounts {
   new: number;
   handled: number;

@@ -9,7 +9,7 @@ import {
   searchField,
 } from '../../fields.js';
 
-/** Fields of POST /main/contact-us, with the same rules in the form and the gateway. Any phone number is accepted. */
+/** Fields of POST /main/contact-us. Accepts any phone number. */
 export const contactInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -27,7 +27,6 @@ const stateField = z.enum(messageStates, 'state must be new or handled');
 /** Query of GET /admin/main/contact-us. */
 export const contactListQuery = pageQuery.extend({ q: searchField, state: stateField.optional() });
 
-/** Maximum a user can mark in one request. */
 export const mostMessagesAtOnce = 50;
 
 /** Body of POST /admin/main/contact-us/state. */

@@ -4,7 +4,7 @@ import { campaignStates, frequencies, subscriberStates } from './newsletter.sche
 
 const frequency = z.enum(frequencies);
 
-/** The response to a sign-up: identical for every address, so that it reveals nothing about any of them. */
+/** Identical for every address, so that it reveals nothing. */
 export const newsletterActionAnswer = z.strictObject({ action: text });
 export const newsletterPreferencesAnswer = z.strictObject({ frequency });
 export type NewsletterPreferences = z.infer<typeof newsletterPreferencesAnswer>;
@@ -28,7 +28,7 @@ export const campaignAnswer = z.strictObject({
 });
 export type Campaign = z.infer<typeof campaignAnswer>;
 
-/** A link of a campaign's emails: the same for all recipients. */
+/** The same for all recipients. */
 export const campaignLinkAnswer = z.strictObject({
   number: integer,
   url: text,
@@ -36,11 +36,10 @@ export const campaignLinkAnswer = z.strictObject({
 });
 export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
 
-/** A campaign with its link clicks; empty if clicks aren't counted. */
+/** `links` are empty if clicks aren't counted. */
 export const wholeCampaignAnswer = campaignAnswer.extend({ links: z.array(campaignLinkAnswer) });
 export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
 
-/** The email of a post as a subscriber would get it. */
 export const mailPreviewAnswer = z.strictObject({
   subject: text,
   html: text.describe('A complete document with styles and without scripts.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 
-/** Body of POST /main/news/letter/create, with the same rules in the form and the gateway. */
+/** Body of POST /main/news/letter/create, for the form and the gateway. */
 export const subscribeInput = z
   .strictObject({ email: requiredEmail('Please enter your email address.') })
   .meta({ id: 'SubscribeInput' });
@@ -13,11 +13,11 @@ export const confirmInput = z.strictObject({ token: tokenField }).meta({ id: 'Co
 /** Body of POST /main/news/letter/unsubscribe. */
 export const unsubscribeInput = unsubscribeBody.meta({ id: 'UnsubscribeInput' });
 
-/** How often a subscriber gets email: each newsletter when it is sent, or one email a week. */
+/** "all": each newsletter when it is sent; "weekly": one email a week. */
 export const frequencies = ['all', 'weekly'] as const;
 export type Frequency = (typeof frequencies)[number];
 
-/** Body of POST /main/news/letter/preferences: sets the frequency, or returns the current one when it is absent. */
+/** Body of POST /main/news/letter/preferences: sets the frequency, or returns it when absent. */
 export const preferencesInput = z
   .strictObject({ token: tokenField, frequency: z.enum(frequencies, 'frequency must be all or weekly').optional() })
   .meta({ id: 'PreferencesInput' });
@@ -25,12 +25,11 @@ export const preferencesInput = z
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-/** States of a campaign: planned, queued and sending until it is sent; an admin can pause or cancel it. */
 export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent', 'cancelled'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 const postId = requiredText('post_id', 36);
-/** Local time in the state, as in a `datetime-local` field. The gateway rejects times that don't exist. */
+/** The state's local time, as in a `datetime-local` field. The gateway rejects times that don't exist. */
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
 /** Body of POST /admin/main/newsletter/campaign. Without a time, the post is sent immediately. */

@@ -3,7 +3,6 @@ import { integerOrNull, text, textOrNull } from '../../answers.js';
 import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';
 import { campaignAnswer } from './newsletter.answers.js';
 
-/** An external source of weather, maps or posts. */
 export const providerAnswer = z.strictObject({
   name: text,
   state: z.enum(['ok', 'failing', 'off']).describe("off: not configured, so it isn't used."),
@@ -12,7 +11,7 @@ export const providerAnswer = z.strictObject({
 });
 export type Provider = z.infer<typeof providerAnswer>;
 
-/** The dashboard's home page. A figure is null while it is unavailable, or if the user's role may not see it. */
+/** A figure is null while unavailable, or if the user's role may not see it. */
 export const overviewAnswer = z.strictObject({
   waiting: z.strictObject({
     snapshots: integerOrNull,

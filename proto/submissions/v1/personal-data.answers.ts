@@ -62,7 +62,6 @@ const newsletter = z.strictObject({
 });
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
-/** All data stored for one email address, phone number or browser. */
 export const personalDataAnswer = z.strictObject({
   receipt: text.describe('Identifier of this export in the audit log.'),
   email: text.describe('The identifier that was looked up; the other two are empty.'),
@@ -85,7 +84,6 @@ export const personalDataAnswer = z.strictObject({
 export type PersonalData = z.infer<typeof personalDataAnswer>;
 export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, logEntry };
 
-/** The data that was removed, and the data that had to stay. */
 export const erasureAnswer = z.strictObject({
   receipt: text.describe('Identifier of this erasure in the audit log.'),
   erased: z.strictObject({

@@ -5,14 +5,14 @@ import { phoneField } from '../../phone-number.js';
 
 const personsEmail = lookedUpEmail('Email is required', 'Please enter a valid email address.');
 
-/** In characters: longer than any endpoint of a push service. */
+/** In characters; longer than any push endpoint. */
 const longestLink = 2_000;
 
 /** Exactly one of these. */
 const ways = {
   email: personsEmail.optional(),
   phone: phoneField('Phone number').optional(),
-  /** The link to a subscription's preferences, from its device or messages, or a browser's endpoint. */
+  /** The preferences link, from a device or message, or a browser's endpoint. */
   push: requiredLine('push', longestLink)
     .refine((link) => /^https?:/i.test(link) && URL.canParse(link), 'push must be the link to a subscription')
     .optional(),
@@ -27,17 +27,16 @@ export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta
 
 const again = 'Enter the same again to confirm.';
 
-/** Reads a person from one text: an email address, a phone number or a link. */
 export function personOf(typed: string): Person {
   if (/^\s*https?:/i.test(typed)) return { push: typed.trim() };
   return /[@\p{L}]/u.test(typed) ? { email: typed } : { phone: typed };
 }
 
-/** Returns a key that is the same for every spelling. */
+/** The same for every spelling. */
 const keyOf = ({ email = '', phone, push = '' }: Person) =>
   phone === undefined ? emailKey(email) + push : phone.replace(/^\+?1?(?=\d{10}$)/, '');
 
-/** Body of POST /admin/main/personal-data/erase: the person twice, because it cannot be undone. */
+/** Body of POST /admin/main/personal-data/erase: the person twice, because it is final. */
 export const erasureInput = z
   .strictObject({ ...ways, confirm: z.string(again) })
   .refine(isOne, notOne)

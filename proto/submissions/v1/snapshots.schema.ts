@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailField, maxLength, optionalText, requiredLine } from '../../fields.js';
 
-/** Fields of POST /main/snapshot/create, besides the file, with the same rules in the form and the gateway. */
+/** Fields of POST /main/snapshot/create, besides the file. */
 export const snapshotInput = z
   .strictObject({
     first_name: requiredLine('First name', maxLength.name),
@@ -12,18 +12,18 @@ export const snapshotInput = z
   })
   .meta({ id: 'SnapshotInput' });
 
-/** The version of /terms and /privacy that a sender agrees to, stored with each submission. Change it whenever they change. */
+/** The version of /terms and /privacy that a sender agrees to. Change it with them. */
 export const termsVersion = '2026-11-23';
 
 export const snapshotFileField = 'snapshot_file_path';
 
-/** More photos than a moderator reviews before deciding, few enough for one response. */
+/** Few enough for one response. */
 export const mostDecidedAtOnce = 50;
 
-/** How long the user who decided can undo it. The sender is notified a moment later. */
+/** The sender is notified a moment later. */
 export const undoSeconds = 30;
 
-/** Body of a decision on several photos. The reason applies to rejections only. */
+/** Body of a decision on several photos; the reason is for rejections. */
 export const decideInput = z
   .strictObject({
     decision: z.enum(['approve', 'reject', 'delete', 'undo'], 'decision must be approve, reject, delete or undo'),

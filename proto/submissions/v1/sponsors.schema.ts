@@ -3,7 +3,7 @@ import { emailField, maxLength, optionalText, requiredLine, requiredText } from 
 import { phoneField } from '../../phone-number.js';
 import { optionalWebAddress } from '../../web-address.js';
 
-/** Fields of POST /main/advertise/with/us, besides the file, with the same rules in the form and the gateway. */
+/** Fields of POST /main/advertise/with/us, besides the file, for the form and the gateway. */
 export const sponsorRequestInput = z
   .strictObject({
     name: requiredLine('Name', maxLength.name),
@@ -15,18 +15,17 @@ export const sponsorRequestInput = z
   })
   .meta({ id: 'SponsorRequestInput' });
 
-/** A sponsorship request's only file field. The form requires it; the API, which other programs may call, does not. */
+/** The only file field; required by the form, but not by the API. */
 export const advertiseFileField = 'advertise_file';
 
-/** Accepted formats for the logo of a public request. */
 export const advertiseFileTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/svg+xml'] as const;
 
-/** Fields of POST /admin/main/sponsor/create, besides the file: the same as in a company's own request. */
+/** Fields of POST /admin/main/sponsor/create, besides the file. */
 export const sponsorInput = sponsorRequestInput.meta({ id: 'SponsorInput' });
 
 /**
- * Fields of POST /admin/main/sponsor/edit, besides the file; without a file, the logo stays. The specification does not
- * name the field that identifies the sponsor, so either name is accepted.
+ * Fields of POST /admin/main/sponsor/edit, besides the file; without one, the logo stays. Accepts two names of the id,
+ * because the specification names none.
  */
 export const sponsorEditInput = z
   .strictObject({
@@ -44,12 +43,12 @@ export const sponsorEditInput = z
   })
   .meta({ id: 'SponsorEditInput' });
 
-/** Styles of sponsors on public pages: "1" bar, "2" circle, "3" grid, "4" crop. */
+/** "1" bar, "2" circle, "3" grid, "4" crop. */
 export const sponsorViews = ['1', '2', '3', '4'] as const;
 export type SponsorView = (typeof sponsorViews)[number];
 export const isSponsorView = (view: string): view is SponsorView => (sponsorViews as readonly string[]).includes(view);
 
-/** Body of POST /admin/main/sponsor/top. Without `is_top`, the choice is toggled. */
+/** Body of POST /admin/main/sponsor/top. Toggles without `is_top`. */
 export const topSponsorInput = z
   .strictObject({
     sponsor_id: requiredText('sponsor_id', 100),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { alertLevels } from '@site/domain/weather/danger';
 
-/** An alert of the National Weather Service. Its times are by the upstream clock. */
+/** Times are by the upstream clock. */
 export const alertAnswer = z.strictObject({
   id: text,
   event: text,
@@ -50,7 +50,7 @@ export const alertAnswer = z.strictObject({
 });
 export type Alert = z.infer<typeof alertAnswer>;
 
-/** Both clocks at the time of this response, rounded down to ten seconds. */
+/** At this response, rounded down to ten seconds. */
 export const times = {
   sourceTime: textOrNull.describe('The upstream clock; null until the source has responded.'),
   serverTime: text.describe("The gateway's clock."),

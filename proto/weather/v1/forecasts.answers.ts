@@ -7,7 +7,7 @@ import { alertAnswer } from './alerts.answers.js';
 const readings = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<Name, z.ZodOptional<z.ZodNumber>>;
 
-/** A part that may be missing: null or absent in the JSON. Callers treat both alike, so its type has only one. */
+/** Null or absent in the JSON; the type has only one, because callers treat both alike. */
 const part = <Answer extends z.ZodType>(answer: Answer) => answer.nullish() as unknown as z.ZodOptional<Answer>;
 
 const conditionAnswer = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mapLayers, tileZoom } from '@site/domain/weather/tile-grid';
 
-/** Plain whole numbers: no sign, no leading zero, no exponent, so that each tile has exactly one address. */
+/** No sign, leading zero or exponent, so that each tile has exactly one address. */
 const index = (name: string, least: number, most: number) =>
   z.coerce
     .string()

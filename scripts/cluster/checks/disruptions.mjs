@@ -4,14 +4,12 @@ import { allServe } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 import { judged, testLabel } from './visitors.mjs';
 
-/** Routine disruptions of pods, while visitors use the site. */
-
 const podsOf = async (namespace, name) => {
   const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
   return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
 };
 
-/** Scales each deployment to two pods. @throws NotChecked when the cluster lacks room, after reverting */
+/** @throws NotChecked when the cluster lacks room for two pods per deployment, after reverting */
 export async function severalReplicas(plan) {
   const { namespace, deployments } = plan;
   const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
@@ -44,7 +42,6 @@ export async function severalReplicas(plan) {
   return `2 pods for each of ${deployments.length} deployments`;
 }
 
-/** Deletes a pod of a deployment and waits until there are as many as before. */
 async function losePod(plan, name, how) {
   const [pod] = await podsOf(plan.namespace, name);
   if (!pod) throw new Error(`${name} has no pod`);
@@ -55,13 +52,13 @@ async function losePod(plan, name, how) {
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
 
-/** The gateway with the service for most reads, and with the one for most writes. */
+/** Pairs the gateway with the service for most reads, and for most writes. */
 const together = (names) =>
   ['content', 'submissions']
     .map((name) => ['gateway', name])
     .filter((pair) => pair.every((each) => names.includes(each)));
 
-/** Returns every disruption as a check: its name, and the work, which returns the effect on visitors. */
+/** Returns checks: a name, and the work, which returns the effect on visitors. */
 export function disruptions(plan, visitors, { several }) {
   const names = plan.deployments.map(({ name }) => name);
   const alone = 'each deployment has only one pod';
@@ -93,7 +90,7 @@ export function disruptions(plan, visitors, { several }) {
   ];
 }
 
-/** Drains a node, as for an update of its machine; a node without stores and test visitors. */
+/** Drains a node without stores and test visitors. */
 export async function drain(plan, visitors) {
   const { items: nodes } = await get(['nodes']);
   if (nodes.length < 2) throw new NotChecked('this cluster has only one node');

@@ -3,9 +3,7 @@ import { get, kubectl, rendered } from '../kubectl.mjs';
 import { NotChecked } from './report.mjs';
 import { apply, podOf } from './visitors.mjs';
 
-/** Features that the cluster itself provides to an installation, if it supports them. */
-
-/** Runs in a pod: prints which host:port arguments accept a connection. */
+/** In a pod: prints which host:port arguments accept a connection. */
 const reaching = `
   import { connect } from 'node:net';
   const reached = (place) => new Promise((resolve) => {
@@ -17,7 +15,7 @@ const reaching = `
   console.log(JSON.stringify(await Promise.all(process.argv.slice(1).map(reached))));
 `;
 
-/** Returns which of the addresses a pod with these labels can connect to. */
+/** Returns which addresses a pod with these labels can connect to. */
 async function reachedBy(plan, name, labels, places) {
   const { namespace, images } = plan;
   const image = images.find((each) => /\/gateway[:@]/.test(each));
@@ -32,10 +30,7 @@ async function reachedBy(plan, name, labels, places) {
   return JSON.parse(await kubectl(['-n', namespace, 'logs', name]));
 }
 
-/**
- * Checks that a pod without labels can connect to nothing, and one with the label of Postgres's clients can connect to
- * Postgres.
- */
+/** Checks that a pod reaches nothing without labels, and Postgres with the label of its clients. */
 export async function networkPolicies(plan) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const api = await get(['-n', 'default', 'service', 'kubernetes']);
@@ -71,7 +66,7 @@ export async function autoscalers({ namespace }) {
   return active.join(', ');
 }
 
-/** Checks that the API accepts every manifest of the production overlay, by a dry run in a temporary namespace. */
+/** Uses a dry run in a temporary namespace. */
 export async function productionIsAccepted() {
   const namespace = 'arkansas-weather-test';
   const manifests = await rendered('k8s/overlays/production');
@@ -80,7 +75,7 @@ export async function productionIsAccepted() {
     .filter((manifest) => manifest !== home)
     .map((manifest) => ({ ...manifest, metadata: { ...manifest.metadata, namespace } }));
   try {
-    // Really created, because a dry run fails in a namespace that doesn't exist.
+    // A dry run fails in a namespace that doesn't exist.
     await apply([{ ...home, metadata: { ...home.metadata, name: namespace } }]);
     const input = moved.map((manifest) => JSON.stringify(manifest)).join('\n---\n');
     const said = await kubectl(['apply', '--dry-run=server', '-f', '-'], { input });

@@ -1,6 +1,4 @@
-/** The results of a cluster test: a line for each check, and all of them as one object. */
-
-/** The reason why a check was impossible on this cluster; not a failure. */
+/** Why this cluster doesn't allow a check; not a failure. */
 export class NotChecked extends Error {}
 
 const words = (figures) => (typeof figures === 'string' ? figures : '');
@@ -16,7 +14,7 @@ export function newReport(say) {
   return {
     checks,
     /**
-     * Runs one check. A failure is recorded, and the test continues.
+     * Runs one check. After a failure the test continues.
      * @param {() => Promise<string | void>} work returns details for the line; throws the failure, or `NotChecked`
      * @param {{ needs?: boolean, because?: string }} needs if false, the check is skipped
      * @returns whether it passed
@@ -30,7 +28,7 @@ export function newReport(say) {
         return put(name, error instanceof NotChecked ? 'NOT CHECKED' : 'FAILED', detail);
       }
     },
-    /** @returns whether nothing failed; prints the totals */
+    /** Prints the totals; returns whether nothing failed. */
     end(about) {
       const count = (result) => checks.filter((each) => each.result === result).length;
       const sum = { ok: count('ok'), failed: count('FAILED'), notChecked: count('NOT CHECKED') };

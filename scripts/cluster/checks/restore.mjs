@@ -3,18 +3,17 @@ import { get, kubectl } from '../kubectl.mjs';
 import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 
-/** A backup, the loss of everything, and the restore, as an operator types it from docs/operations/back-up-and-restore.md. */
+/** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 
 const stores = ['postgres', 'object-store'];
 
-/** Returns a single value from Postgres, queried in its pod. @throws NotChecked when Postgres is not in this cluster */
+/** @throws NotChecked when Postgres is not in this cluster */
 async function askPostgres(plan, sql) {
   if (!plan.stores.includes('postgres')) throw new NotChecked('Postgres is not in this overlay');
   const psql = ['psql', '-U', 'postgres', '-d', 'arkansas_weather', '-At', '-c', sql];
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
 }
 
-/** Counts the stored messages of this run's visitors. */
 export const messagesOf = async (plan, run) =>
   Number(
     await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@visitor.test'`),
@@ -32,7 +31,7 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
   return kubectl(['-n', namespace, 'logs', `job/${name}`, '--all-containers']);
 }
 
-/** Takes a backup by hand. @returns its name, and its numbers of rows and objects */
+/** @returns its name, and its numbers of rows and objects */
 export async function takeBackup(plan) {
   const log = await runJob(plan, 'test-backup', 'backup');
   const [, name, rows, objects] = /(backup-[\w.:-]+): (\d+) rows of \d+ tables, (\d+) objects/.exec(log) ?? [];
@@ -48,10 +47,7 @@ async function loseEverything({ namespace }) {
   });
 }
 
-/**
- * Empties the stores, restores the backup and rolls out.
- * @throws NotChecked when the stores are not in this cluster; nothing has been changed then
- */
+/** @throws NotChecked, before any change, when the stores are not in this cluster */
 export async function restore(plan, backup, say) {
   if (!stores.every((name) => plan.stores.includes(name)))
     throw new NotChecked('the stores are not in this overlay: docs/operations/back-up-and-restore.md');
@@ -76,7 +72,6 @@ export async function restore(plan, backup, say) {
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 
-/** Checks that every deployment has its expected number of pods. */
 export async function nobodyAsleep({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
   const asleep = deployments.filter(({ name }) => {

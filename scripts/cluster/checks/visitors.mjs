@@ -3,14 +3,12 @@ import { until } from '../../lib/until.mjs';
 import { sumOf } from '../../lib/visits.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 
-/** Visitors inside the cluster, and the effects of changes to the installation on them. */
-
 const name = 'test-visitors';
-/** Marks everything that the test adds to the cluster. */
+/** Everything that the test adds to the cluster. */
 export const testLabel = 'arkansas-weather/test';
 const source = readFileSync(new URL('../../lib/visitor.mjs', import.meta.url), 'utf8');
 
-/** A pod without privileges, as the namespace requires. */
+/** Builds a pod without privileges, as the namespace requires. */
 export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -39,7 +37,7 @@ export const podOf = ({ name: pod, namespace, image, args, labels = {} }) => ({
   },
 });
 
-/** Network policies that allow traffic from the visitors' pod to nginx. */
+/** Allow traffic from the visitors' pod to nginx. */
 const policiesOf = (namespace) => {
   const visitors = { podSelector: { matchLabels: { [testLabel]: 'true', 'arkansas-weather/visits': 'true' } } };
   const web = { podSelector: { matchLabels: { 'app.kubernetes.io/name': 'web' } } };
@@ -63,7 +61,6 @@ export const clearUp = (namespace) =>
   kubectl(['-n', namespace, 'delete', 'pod,networkpolicy', '-l', `${testLabel}=true`, '--wait=true']);
 
 /**
- * Starts visitors.
  * @param {string} run identifies their messages
  * @returns `during`, which runs a function and returns the results of requests meanwhile, and `stop`
  */
@@ -91,7 +88,7 @@ export async function sendVisitors({ namespace, images }, run) {
       await more(after + 15);
       return sumOf((await seconds()).slice(before).join('\n'));
     },
-    /** Stops sending. @returns the results of all requests */
+    /** @returns the results of all requests */
     async stop() {
       await kubectl(['-n', namespace, 'exec', name, '--', 'node', '-e', "process.kill(1, 'SIGTERM')"]);
       const ended = async () => (await get(['-n', namespace, 'pod', name]))?.status?.phase === 'Succeeded';
@@ -101,7 +98,7 @@ export async function sendVisitors({ namespace, images }, run) {
   };
 }
 
-/** Returns the results in words, or throws them as a failure. */
+/** Returns the results, or throws them as a failure. */
 export function judged({ reads, writes, failing, text }, { mayFailSeconds = 0 } = {}) {
   if (reads === 0 || writes === 0) throw new Error(`nobody came: ${text}`);
   if (failing > mayFailSeconds) throw new Error(text);

@@ -4,8 +4,6 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A fake cluster with configured responses that records its calls. */
-
 const fake = join(import.meta.dirname, 'fake-kubectl.mjs');
 
 /** A pattern for a call, kubectl's output, and its exit code. */
@@ -16,7 +14,7 @@ export const answersWell: Answer[] = [
   ['^version --output json', JSON.stringify({ serverVersion: { gitVersion: 'v1.36.0' } })],
 ];
 
-/** Runs a script of this folder with the fake kubectl, or with none. */
+/** Runs a script with the fake kubectl, or with none. */
 export async function run(script: string, args: string[], answers: Answer[] | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-cluster-'));
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers ?? []));

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /**
- * Fake kubectl for tests: appends each call to $FAKE_KUBECTL/calls and replies with the first matching [pattern,
- * output, code] of $FAKE_KUBECTL/answers.json. Other calls succeed without output. An output of { perCall, line } grows
- * like a log, by that many lines with each call.
+ * Appends each call to $FAKE_KUBECTL/calls and replies with the first matching [pattern, output, code] of
+ * $FAKE_KUBECTL/answers.json. Other calls succeed without output. An output of { perCall, line } grows by that many
+ * lines with each call.
  */
 const folder = process.env.FAKE_KUBECTL;
 const call = process.argv.slice(2).join(' ');

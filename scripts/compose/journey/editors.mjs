@@ -2,9 +2,7 @@ import { until } from '../../lib/until.mjs';
 import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 import { newsletter } from './visitors.mjs';
 
-/** Stages of editors: drafts, posts, the storm banner. */
-
-/** The gateway's limit for a draft (`body-parsers.ts`). */
+/** As in `body-parsers.ts`. */
 const largestBytes = 512 * 1024;
 
 const documentOf = (paragraphs) => ({
@@ -12,10 +10,7 @@ const documentOf = (paragraphs) => ({
   content: paragraphs.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/**
- * Autosaves the longest text allowed in a post, in the largest body that the gateway accepts; one byte more is
- * rejected.
- */
+/** Autosaves the longest text in the largest body; one byte more is rejected. */
 export async function draft({ site, say, session }) {
   const { richTextLimits } = await import('@site/proto/content/v1/rich-text.schema');
   const headers = await session();
@@ -51,7 +46,7 @@ export async function draft({ site, say, session }) {
   say(`a draft of ${largestBytes / 1_024} KiB was autosaved; one byte more was rejected: "${answer.message}"`);
 }
 
-/** Publishes a post with the newsletter; it appears on the site and is mailed to the confirmed address. */
+/** Publishes a post, which is mailed to the confirmed address. */
 export async function post(world) {
   const { site, say, session, outside, kept } = world;
   if (!kept.reader) await newsletter(world);
@@ -75,13 +70,12 @@ export async function post(world) {
   say('a post is on the site, and its newsletter arrived');
 }
 
-/** Returns the state's local time in `hours`, in the form's format: "2026-11-26T07:30". */
+/** Returns "2026-11-26T07:30", as in the form. */
 function localTimeIn(hours, timeZone) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');
 }
 
-/** Publishes the storm banner, reads it as a visitor does, and removes it. */
 export async function storm({ site, say, session }) {
   const { state } = await import('@site/state/state');
   const text = `Storms expected tonight ${Date.now()}`;

@@ -5,11 +5,9 @@ import { until } from '../../lib/until.mjs';
 import { expect, photo } from '../../lib/visitor-journey.mjs';
 import { docker } from '../containers.mjs';
 
-/** Stages that stop or kill services. */
-
 const readyz = `fetch('http://127.0.0.1:9464/readyz').then(async (answer) => console.log(answer.status, await answer.text()))`;
 
-/** Runs the documented probe from outside. @returns its exit code and output */
+/** @returns the exit code and output */
 function probe(address) {
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/ops/probe.mjs'), address], {
     encoding: 'utf8',
@@ -17,9 +15,7 @@ function probe(address) {
   return { status, output: stdout.trim() };
 }
 
-/**
- * Stops Postgres: the gateway stays ready and names the affected services, and the probe fails until Postgres is back.
- */
+/** Stops Postgres: the gateway must stay ready and name the affected services; the probe must fail. */
 export async function outage({ installation, site, say }) {
   const { compose } = installation;
   const before = probe(site.address);
@@ -40,7 +36,7 @@ export async function outage({ installation, site, say }) {
   say(`without Postgres the gateway stays ready and reports ${answer}; the probe fails, and passes again afterwards`);
 }
 
-/** Kills a service's process from outside its container, so that its restart policy applies. */
+/** Kills a process from outside its container, so that the restart policy applies. */
 async function crash({ compose, environment }, service) {
   const id = await compose(['ps', '--quiet', service]);
   const pid = await docker(['inspect', '--format', '{{.State.Pid}}', id]);
@@ -50,8 +46,8 @@ async function crash({ compose, environment }, service) {
 }
 
 /**
- * Seconds within which each service should be healthy after a crash. A missed goal is only printed, because the machine may be busy; six
- * times as long is a failure.
+ * Seconds within which each service should be healthy after a crash. A missed goal is only printed, because the machine
+ * may be busy; six times as long is a failure.
  */
 const recovery = {
   auth: 10,
@@ -70,7 +66,7 @@ const recovery = {
   postgres: 20,
 };
 
-/** Kills every service and waits for it to recover; the home page must not fail meanwhile. */
+/** Kills every service; the home page must not fail meanwhile. */
 export async function crashes({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;
@@ -112,7 +108,7 @@ export async function crashes({ installation, site, say }) {
   say(`photos are accepted again after ${((Date.now() - from) / 1_000).toFixed(1)} s; the home page never failed`);
 }
 
-/** Stops the gateway: nginx serves stale pages and responses, and rejects writes with a message. */
+/** Stops the gateway: nginx must serve stale pages and responses, and reject writes with a message. */
 export async function gatewayLoss({ installation, site, say }) {
   const { compose } = installation;
   const { get, address } = site;

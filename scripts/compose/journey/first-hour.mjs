@@ -1,6 +1,6 @@
 import { expect } from '../../lib/visitor-journey.mjs';
 
-/** The commands of docs/operations/install.md and storm-day.md for a running installation. */
+/** Commands of docs/operations/install.md and storm-day.md. */
 
 /** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [
@@ -22,7 +22,7 @@ const answers = {
   'docker compose run --rm -T --entrypoint cat restore /run/secrets/site/identity': /^AGE-SECRET-KEY-1/m,
 };
 
-/** Runs the commands. @throws Error when one fails or prints something else */
+/** @throws Error when a command fails or prints something else */
 export async function firstHour({ installation, say }) {
   const { compose } = installation;
   for (const command of typed) {

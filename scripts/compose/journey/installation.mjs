@@ -6,18 +6,18 @@ import { root } from '../../lib/checkout.mjs';
 import { run } from '../../lib/run.mjs';
 import { outsideSettings, writeOutside } from './outside.mjs';
 
-/** A compose installation with a separate project, port and settings, and a simulated outside world. */
+/** A separate compose project with its own port and settings, and a simulated outside world. */
 export class Installation {
   /**
    * @param {{ folder: string, address: string, outsidePort: number, environment: Record<string, string> }} parts
-   *   `address`: of its published port; `environment`: its settings and those of the compose command
+   * `environment`: its settings and those of the compose command
    */
   constructor(parts) {
     Object.assign(this, parts);
     this.project = parts.environment.COMPOSE_PROJECT_NAME;
   }
 
-  /** Chooses a project, ports and settings; starts nothing. */
+  /** Starts nothing. */
   static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
     const [port, outsidePort] = [await freePort(), await freePort()];
@@ -47,14 +47,14 @@ export class Installation {
     return new Installation({ folder, outsidePort, address: `http://127.0.0.1:${port}`, environment });
   }
 
-  /** Saves the data that `reopen` needs. @returns the folder that names the installation */
+  /** @returns the folder for `reopen` */
   keep(password) {
     const { folder, outsidePort, address, environment } = this;
     writeFileSync(join(folder, 'kept.json'), JSON.stringify({ folder, outsidePort, address, environment, password }));
     return folder;
   }
 
-  /** @returns a saved installation, with the first admin's password */
+  /** @returns the installation, with the first admin's password */
   static reopen(folder) {
     const { password, ...parts } = JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'));
     return { installation: new Installation(parts), password };
@@ -63,7 +63,7 @@ export class Installation {
   compose = (args, options = {}) => run('docker', ['compose', ...args], { ...options, environment: this.environment });
 
   /**
-   * Runs a documented command as an operator types it, in the checkout.
+   * Runs a documented command in the checkout.
    * @returns its output
    * @throws Error with the command and its last lines when it fails or takes more than half an hour
    */
@@ -72,7 +72,6 @@ export class Installation {
     return run('sh', ['-ec', command], options);
   };
 
-  /** Returns the state of all containers and their last log lines. */
   async describe() {
     const asked = [
       ['ps', '--all'],

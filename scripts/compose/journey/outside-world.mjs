@@ -6,8 +6,8 @@ import { startSimulator } from '../../../simulator/dist/simulator.js';
 import { addresses, certificates, controlPort } from './outside.mjs';
 
 /**
- * Simulates the internet services of an installation: weather providers, a mail server and a push service. Runs in a
- * container on the network "egress", started by `outside.mjs`.
+ * Simulates weather providers, a mail server and a push service. Runs in a container on the network "egress", started
+ * by `outside.mjs`.
  */
 
 const browser = 1;
@@ -78,7 +78,7 @@ const readQuoted = (text) =>
     'latin1',
   ).toString('utf8');
 
-/** Decodes the encoded words of a header (RFC 2047). */
+/** Decodes a header's encoded words (RFC 2047). */
 const readWords = (text) =>
   text
     .replace(/\n[ \t]/g, ' ')

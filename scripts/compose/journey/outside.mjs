@@ -5,23 +5,19 @@ import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 
-/**
- * The simulated outside world (`outside-world.mjs`) of an installation: its container, the settings that point to it,
- * its API.
- */
+/** The installation's view of the simulated outside world (`outside-world.mjs`). */
 
-/** Its addresses, as seen from both sides. */
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 const hostNames = Object.values(names);
 
 export const addresses = {
   providers: `http://${names.providers}:9090`,
   mail: `smtp://${names.mail}:2525`,
-  // An explicit port makes the sender accept a push service in a private network.
+  // With an explicit port, the sender accepts a push service in a private network.
   push: `https://${names.push}:9443`,
 };
 
-/** Inside the outside world's container: the port of its control API, and the folder with its certificate. */
+/** In the outside world's container. */
 export const controlPort = 8080;
 export const certificates = '/certificates';
 
@@ -88,13 +84,11 @@ export class Outside {
   warn = () => this.#call('/warning', 'POST');
   calmDown = () => this.#call('/warning', 'DELETE');
 
-  /** Waits for a mail to `address` that `matches` accepts. */
   mail(what, address, matches = () => true) {
     const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
     return until(what, find, { withinMs: 120_000, everyMs: 500 });
   }
 
-  /** Waits for a push to the browser that `matches` accepts, and returns its notification. */
   async push(what, matches) {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));

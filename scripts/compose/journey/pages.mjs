@@ -25,7 +25,7 @@ export async function pages({ site, say }) {
   say('pages, headers and limits are as expected');
 }
 
-/** Runs in a container: prints which of the host:port arguments accept a connection. */
+/** In a container: prints which host:port arguments accept a connection. */
 const reaching = `
   const { connect } = require('node:net');
   const reached = (place) => new Promise((resolve) => {

@@ -3,12 +3,10 @@ import { phonePhotos, photoFaults } from '../../../tests/support/phone-photos.mj
 import { until } from '../../lib/until.mjs';
 import { expect, followPhoto, formOf } from '../../lib/visitor-journey.mjs';
 
-/** Stages of pictures: photos, logos, the library. */
-
-/** Each uses another decoder: libheif as WebAssembly, sharp in the sandbox, and sharp with scaling on load. */
+/** Different decoders: libheif as WebAssembly, sharp in the sandbox, and sharp with scaling on load. */
 const phones = ['iphone-15-pro-12mp.heic', 'android.avif', 'galaxy-s24-ultra-200mp.jpg'];
 
-/** Uploads photos and follows them to the home page. Saves the address and bytes of the first for the restore stage. */
+/** Uploads photos; saves the first for the restore stage. */
 export async function photo({ site, say, session, kept }) {
   const follow = async (sent) => {
     const file = await followPhoto(site, session, say, sent);
@@ -25,7 +23,6 @@ export async function photo({ site, say, session, kept }) {
   }
 }
 
-/** Applies as a sponsor with a logo, is approved, and appears on the home page. */
 export async function sponsor({ site, say, session }) {
   const company = `Ozark Storm Shelters ${Date.now()}`;
   const logo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#284' } })
@@ -61,10 +58,10 @@ export async function sponsor({ site, say, session }) {
   say('a sponsor applied with a logo, was approved, and is on the home page');
 }
 
-/** The gateway's limit for a file (`uploads/multipart.ts`). */
+/** As in `uploads/multipart.ts`. */
 const largestBytes = 10 * 1024 * 1024;
 
-/** Returns a noisy photo, as from a camera, padded with JPEG comments to exactly this many bytes. */
+/** Pads a noisy photo with JPEG comments to exactly this many bytes. */
 async function jpegOf(bytes) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 };
   const photo = await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#357', noise } })
@@ -83,7 +80,7 @@ async function jpegOf(bytes) {
   return Buffer.concat([photo.subarray(0, 2), ...comments, photo.subarray(2)]);
 }
 
-/** Uploads a picture of the maximum size to the library and opens it; a larger one is rejected with the reason. */
+/** Uploads a picture of the maximum size; a larger one is rejected with the reason. */
 export async function library({ site, say, session }) {
   const headers = await session();
   const send = async (bytes, name) => {

@@ -4,8 +4,8 @@ import { expect, signIn } from '../../lib/visitor-journey.mjs';
 import { photo } from './pictures.mjs';
 
 /**
- * Counts and hashes the rows of every table: rows as text, in the order of their hashes. One statement, so that all
- * tables are read from one snapshot. Excludes BullMQ's schema, as backups do.
+ * Counts and hashes the rows of every table, in one statement, so that all are read from one snapshot. Excludes
+ * BullMQ's schema, as backups do.
  */
 const tablesQuery = `
   SELECT json_object_agg(schemaname || '.' || tablename, (xpath('/row/sum/text()', query_to_xml(format(
@@ -13,7 +13,7 @@ const tablesQuery = `
     schemaname, tablename), false, true, '')))[1]::text)
   FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema', 'bullmq')`;
 
-/** Runs in the step "restore", the only one whose key can read everything. */
+/** Runs in the step "restore", whose key can read everything. */
 const objectsScript = `
   import { createHash } from 'node:crypto';
   import { readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const objectsScript = `
   process.stdout.write(JSON.stringify(found));
 `;
 
-/** Objects that backups exclude: the weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
+/** The weather proxy fetches them again (docs/operations/back-up-and-restore.md). */
 const fetchedAgain = /^public\/(social|radar)\/|^tiles\//;
 
 /** @returns {Promise<{ tables: Record<string, string>, objects: Record<string, string> }>} */
@@ -62,9 +62,7 @@ function differences({ before, after, restored, written }) {
   return [...compare('tables'), ...compare('objects')];
 }
 
-/**
- * Tables that differ by design, and why. The first are written every few seconds, so only their presence is compared.
- */
+/** The first are written every few seconds. */
 const written = {
   'weather.alert_list': 'each poll of the alerts',
   'weather.last_good': 'each response of a provider',
@@ -74,7 +72,7 @@ const written = {
   'auth.audit_head': 'the end of that log',
 };
 
-/** Backs up, wipes the stores and restores with the documented commands, and compares all restored data. */
+/** Uses the documented commands, and compares all restored data. */
 export async function restore(world) {
   const { installation, site, say, kept, adminEmail, password } = world;
   const { compose, project, shell } = installation;
@@ -91,7 +89,7 @@ export async function restore(world) {
   const commands = commandsOf('restore-compose', { 'backup-…': backup, 'arkansas-weather_': `${project}_` });
   const last = commands.findIndex((command) => command.includes('restore.mjs --from'));
   await runAll(shell, commands.slice(0, last + 1));
-  // Compared before the services start and write again.
+  // Before the services start and write again.
   const restored = await fingerprint(compose);
   const different = differences({ before, after, restored, written });
   expect(different.length === 0, `the restored data differs:\n${different.join('\n')}`);

@@ -15,18 +15,17 @@ import { downgrade, upgrade } from './upgrade.mjs';
 import { contact, newsletter, push } from './visitors.mjs';
 
 /**
- * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with queues on Redis,
- * a mail server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the
- * documented commands.
+ * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with Redis, a mail
+ * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented
+ * commands.
  *
  *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
  *
  * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
- * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it. All stages run
- * even when one fails.
+ * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
  */
 
-/** In running order: pictures late, because the picture worker is busy with the sample content at first. */
+/** In order: pictures late, because the picture worker first processes the sample content. */
 const stages = {
   ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
   ...{ outage, crashes, gatewayLoss, restore, downgrade },
@@ -55,9 +54,9 @@ const { installation, password: knownPassword } = options.in
   ? Installation.reopen(options.in)
   : { installation: await Installation.prepare({ adminEmail, publicUrl, version: options.from }) };
 
-/** Installs as documented. @returns the first admin's password */
+/** @returns the first admin's password */
 async function install() {
-  // The outside world runs this checkout's simulators.
+  // For the simulators of the outside world.
   await build({ ifChanged: true });
   const commands = commandsOf('install-compose').map((command) =>
     options.built ? command.replace(' --build', '') : command,
@@ -72,7 +71,7 @@ async function install() {
   return password;
 }
 
-/** Runs and times the chosen stages. @returns one line for each that failed */
+/** @returns one line for each stage that failed */
 async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
   let session;
@@ -81,7 +80,7 @@ async function runStages(password) {
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),
-    /** State that later stages need from earlier ones. */
+    /** State for later stages. */
     kept: {},
   };
   const failures = [];

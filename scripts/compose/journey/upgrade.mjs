@@ -10,9 +10,9 @@ import { run } from '../../lib/run.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { sumOf } from '../../lib/visits.mjs';
 
-/** Upgrades and downgrades the installation with the documented commands while visitors use it. */
+/** Upgrades and downgrades while visitors use the installation. */
 
-/** Returns a function that runs an operator's command while visitors send five reads and a form per second. */
+/** Returns a function that runs a command while visitors send five reads and a form per second. */
 const operator = ({ installation, site }) => {
   const visitor = join(root, 'scripts/lib/visitor.mjs');
   return async (command, more = {}) => {
@@ -73,7 +73,7 @@ export async function upgrade({ installation, site, say, to }) {
       migration.failed && migration.output.includes('migrate-content failed'),
       `it continued: ${migration.output}`,
     );
-    // Redis may have restarted for new users, but no other container may have.
+    // Only Redis may have restarted, for new users.
     expect((await running()) === before, 'a failed migration replaced something');
     unnoticed(migration.visits, 'an upgrade with a failing migration');
     say('a failing migration: nothing replaced');
@@ -82,7 +82,7 @@ export async function upgrade({ installation, site, say, to }) {
     const done = await underVisitors(command, { VERSION: to });
     expect(!done.failed, done.output);
     expect((await running()) !== before, 'nothing was replaced');
-    // All later stages run on the new images.
+    // For all later stages.
     environment.VERSION = to;
     say(`upgraded from ${from} to ${to}: ${done.visits.text}`);
     unnoticed(done.visits, `the upgrade:\n${done.output}`);
@@ -91,7 +91,7 @@ export async function upgrade({ installation, site, say, to }) {
   }
 }
 
-/** Returns to the previous images. @throws Error when this affected a visitor */
+/** @throws Error when the downgrade affected a visitor */
 export async function downgrade({ installation, site, say }) {
   const underVisitors = operator({ installation, site });
   const { failed, output, visits } = await underVisitors(commandsOf('downgrade-compose').join('\n'));

@@ -1,11 +1,8 @@
 import { until } from '../../lib/until.mjs';
 import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 
-/** Stages of visitors who hear back: messages, the newsletter, warnings. */
-
 const visitor = 'visitor@journey.test';
 
-/** Sends a contact message, reads it in the dashboard, and replies by mail. */
 export async function contact({ site, say, session, outside }) {
   const feedback = `Is the siren test on Saturday? ${Date.now()}`;
   const body = new URLSearchParams({ name: 'Journey Visitor', phone: '5015550123', email: visitor, feedback });
@@ -21,7 +18,7 @@ export async function contact({ site, say, session, outside }) {
   say('a message reached the dashboard, and its reply the visitor’s mailbox');
 }
 
-/** Signs up for the newsletter and confirms with the link in the mail. Saves the address for the post stage. */
+/** Signs up for the newsletter; saves the address for the post stage. */
 export async function newsletter({ site, say, outside, publicUrl, kept }) {
   const email = `reader-${Date.now()}@journey.test`;
   await sendJson(site, 'POST', '/main/news/letter/create', { email });
@@ -38,9 +35,7 @@ export async function newsletter({ site, say, outside, publicUrl, kept }) {
 const pulaski = '05119';
 const event = 'Tornado Warning';
 
-/**
- * Subscribes a browser to a county, confirms by the first push, and receives a warning issued by the weather service.
- */
+/** Subscribes a browser, confirms by the first push, and receives a warning. */
 export async function push({ site, say, outside }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();

@@ -37,7 +37,7 @@ const dashboard = [
 
 const text = (words, marks = []) => ({ type: 'text', text: words, marks });
 const paragraph = (...content) => ({ type: 'paragraph', content });
-/** A document with these words wherever text is allowed. */
+/** Puts these words wherever text is allowed. */
 const documentOf = (words) => ({
   type: 'doc',
   content: [
@@ -49,7 +49,7 @@ const documentOf = (words) => ({
   ],
 });
 
-/** Marks each payload to distinguish its elements from those of the page. */
+/** Distinguishes each payload's elements from those of the page. */
 const marked = (payload, n) => `${payload}<b class="injected-${n}">x</b>`;
 
 export async function run({ product: start, say, defer, quick, checks }) {

@@ -13,11 +13,11 @@ export const rule =
  * a busy machine.
  */
 const longestDifferenceMs = 10;
-/** Ten samples were too few: their medians differed by ten milliseconds by chance. */
+/** With ten, medians differed by ten milliseconds by chance. */
 const accounts = 40;
 
 export async function run({ product: start, quick, checks, rows }) {
-  // Each attempt comes from another network: an attacker has many, and the limits per address are the same for all.
+  // Each attempt comes from another network, to stay below the limits per address.
   const product = await start({ fresh: true, environment: { TRUSTED_PROXY_CIDR: '127.0.0.1/32' } });
   const admin = await product.signIn();
   const rounds = quick ? 40 : 200;
@@ -36,11 +36,10 @@ export async function run({ product: start, quick, checks, rows }) {
   for (const table of ['subscribers', 'channels'])
     await product.query(`UPDATE notifications.${table} SET state = 'confirmed', confirmed_at = now()`);
   const unknown = () => `nobody-${randomUUID()}@example.org`;
-  // Each round uses another account: attempts per account are limited, and an account gets no second code within a
-  // minute.
+  // Attempts per account are limited, and an account gets no second code within a minute.
   const emailOf = (isKnown, n) => (isKnown ? known[n].email : unknown());
   const subscribed = (isKnown) => (isKnown ? subscriber : unknown());
-  /** Each form's path, its number of rounds, and its fields. */
+  /** By path: rounds and fields. */
   const forms = {
     'sign-in': [
       '/admin/auth/login',

@@ -11,7 +11,7 @@ export const title = 'internal calls';
 export const rule =
   'An internal process can call only what the access table allows: without a certificate, with a foreign one, or with another process’s, it has no access, whatever it claims to be.';
 
-/** Services by port name: the name in their certificate, and a call that a legitimate caller may make. */
+/** The name in the certificate, and a call that a legitimate caller may make. */
 const services = {
   content: ['content', '/content.v1.SiteService/GetHeader'],
   submissions: ['submissions', '/submissions.v1.SponsorsService/ListSponsors'],
@@ -20,11 +20,11 @@ const services = {
   notifications: ['notifications', '/notifications.v1.DeliveriesService/ListRuns'],
 };
 
-/** Request ID of all calls here; a token is valid for one request. */
+/** A token is valid for one request. */
 const request = 'attack';
 const asIs = (bytes) => bytes;
 
-/** Calls `path` with an empty message; returns the status. */
+/** Returns the status. */
 function ask(client, path, token) {
   const metadata = new Metadata();
   metadata.set('x-request-id', request);
@@ -55,7 +55,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       token: (audience, role = 'admin') => tokens.sign({ ...caller, role }, request, audience),
     };
   });
-  /** The credentials each attacker presents, and the token it sends to a service; rpc-guard.test.ts forges others. */
+  /** rpc-guard.test.ts forges other tokens. */
   const attackers = {
     'without encryption': { connect: () => credentials.createInsecure() },
     'without a certificate': { connect: () => credentials.createSsl(authority) },
@@ -66,7 +66,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
     'as the worker': worker,
     'as the worker, with a self-made token': { ...worker, sends: worker.token, never: true },
     'as the worker, with a token of the gateway': { ...worker, sends: gateway.token, never: true },
-    // Only for RPCs that need a signed-in user: the gateway may of course request the home page.
+    // Only for RPCs that need a signed-in user.
     'as the gateway, without a user': gateway,
     'as the gateway, with a token for another service': {
       ...gateway,
@@ -79,7 +79,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
       role: 'moderator',
     },
   };
-  /** Returns whether the table allows this call; such calls are not attacks and are skipped. */
+  /** Whether the table allows this call, which then isn't an attack. */
   const mayCall = ({ peers, roles }, { peer, role = 'nobody', never = false }) =>
     !never && peers.includes(peer) && (roles === 'nobody' || roles.includes(role));
   const clients = [];
@@ -97,7 +97,7 @@ export async function run({ product: start, say, checks, rows, defer }) {
 
   const people = () => product.query('SELECT id, role FROM auth.people ORDER BY id');
   const before = JSON.stringify(await people());
-  // First check that legitimate calls succeed, so that later refusals are for the expected reason.
+  // Legitimate calls must succeed.
   for (const [port, [peer, path]] of Object.entries(services)) {
     const right = await ask(clientTo(port, peer, gateway.connect), path, await gateway.token(peer));
     checks.that(right === 'OK' || right === 'INVALID_ARGUMENT', `the gateway itself at ${path}: ${right}`);
@@ -115,7 +115,6 @@ export async function run({ product: start, say, checks, rows, defer }) {
       for (const [path, access] of rpcAccess) {
         if (mayCall(access, attacker)) continue;
         const outcome = await ask(client, path, token);
-        // The service doesn't implement this contract.
         if (outcome === 'UNIMPLEMENTED') continue;
         refused += 1;
         if (!checks.that(refusals.includes(outcome), `${who}: ${path} of ${peer} returned ${outcome}`))

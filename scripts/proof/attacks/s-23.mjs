@@ -10,12 +10,12 @@ export const rule =
 export const limitMinutes = 15;
 
 /**
- * Limits of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml) and of one decoder: 576 MiB of data
- * plus its code.
+ * Of the whole process (docker-compose.yml, k8s/base/picture-worker.yaml) and of one decoder: 576 MiB of data plus its
+ * code.
  */
 const mostMib = { whole: 1_280, decoder: 640 };
 
-/** Returns a function that stops watching and returns the largest memory use so far. */
+/** Returns a function that stops watching and returns the peak. */
 function watchMemory(pid) {
   const peak = { whole: 0, decoder: 0 };
   const timer = setInterval(() => {
@@ -37,12 +37,11 @@ function watchMemory(pid) {
   };
 }
 
-/** The three pictures whose bytes in the store are replaced. */
 const location = 'Replaced';
 const replaced = `FROM submissions.pictures JOIN submissions.snapshots ON picture_id = pictures.id
   WHERE location = '${location}'`;
 
-/** Bypasses the check at upload: the bytes in the store become a bomb before the worker reads them. */
+/** Replaces stored bytes by a bomb after the check at upload, before the worker reads them. */
 async function replaceByBombs(product) {
   const staged = await product.query(`SELECT staging_key AS key ${replaced}`);
   const { objectStore } = product.state();

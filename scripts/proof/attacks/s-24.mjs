@@ -6,7 +6,6 @@ export const title = 'separate credentials per process';
 export const rule =
   'Each running process has its own database role and store key in its environment, and no secret of another process or of the shell; Postgres has none, and the object store only its keys.';
 
-/** The credentials that each process of local mode may have. */
 const credentialsOf = {
   gateway: ['key gateway'],
   auth: ['role auth', 'ADMIN_PASSWORD'],
@@ -18,7 +17,7 @@ const credentialsOf = {
   'picture-worker': ['role pictures', 'key pictures'],
 };
 
-/** Reads the environments of our processes and of the programs that local mode starts beside them; Linux only. */
+/** Reads the environments of our processes and of the programs that they start; Linux only. */
 export async function run({ product: start, checks, rows }) {
   const canary = () => `Canary-${randomBytes(9).toString('hex')}`;
   const canaries = { ADMIN_PASSWORD: canary(), S24_KEY_OF_ANOTHER_PROGRAM: canary() };

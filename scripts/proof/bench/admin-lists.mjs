@@ -4,12 +4,12 @@ import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
 const mostP95Ms = 50;
-/** The last page may take this much longer than the first; smaller differences are noise on a busy machine. */
+/** The last page's time relative to the first; smaller differences are noise. */
 const mostSlope = 1.25;
 
 const depths = { 'first page': 0, 'in the middle': 0.5, 'last page': 0.998 };
 
-/** Cursor format of the services (services/platform/src/data/keyset.ts). */
+/** Same format as in services/platform/src/data/keyset.ts. */
 const cursorOf = ({ at, id }) => Buffer.from(`${new Date(at).toISOString()}|${id}`).toString('base64url');
 
 export const benchmark = {

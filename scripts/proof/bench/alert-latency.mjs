@@ -23,7 +23,7 @@ export const benchmark = {
   async run({ quick, product, say }) {
     const running = await product({ environment: { ALERTS_POLL_SECONDS: '30' }, fresh: true });
     const count = quick ? 20 : 60;
-    // Not a divisor of 30 s, so that warnings fall at different points between two polls.
+    // Not a divisor of 30 s, so that warnings fall at different points between polls.
     const everyMs = quick ? 4_700 : 3_100;
     const listed = [];
     const atGateway = new Map();
@@ -39,7 +39,7 @@ export const benchmark = {
         await wait(100);
       }
     };
-    /** Simulates a page opened after a delay that polls at the interval given by the responses. */
+    /** Polls as the responses say. */
     const openPage = async (delayMs) => {
       await wait(delayMs);
       const seen = new Set();
@@ -48,14 +48,14 @@ export const benchmark = {
         for (const { id, at } of listed) {
           if (!ids.has(id) || seen.has(id)) continue;
           seen.add(id);
-          // Warnings from before the page was opened don't count.
+          // Excludes warnings from before the page was opened.
           if (at > openedAt + delayMs) onPages.set(id, Math.max(onPages.get(id) ?? 0, secondsSince(at)));
         }
         await wait(pollSeconds * 1_000);
       }
     };
     const openedAt = Date.now();
-    // Starts with one warning so that pages poll as often as in a storm.
+    // With one warning, pages poll as often as in a storm.
     const features = [];
     const publish = async () => {
       const at = new Date();

@@ -87,8 +87,8 @@ export const benchmark = {
 };
 
 /**
- * Returns the gateway's resident memory after two full collections, the second of which returns what the first has
- * freed (settle.mjs). Earlier figures include garbage and can't be compared.
+ * Returns the gateway's resident memory after two full collections, the second of which returns what the first freed
+ * (settle.mjs).
  */
 async function settledMb(running) {
   const collections = async () => {

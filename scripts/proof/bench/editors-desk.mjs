@@ -22,9 +22,7 @@ class Hands {
     this.clicks += 1;
   };
 
-  /**
-   * Focuses a field and fills it: one click. Typing is not counted, because the text takes the same effort anywhere.
-   */
+  /** Counts one click. Typing isn't counted, because it takes the same effort anywhere. */
   fill = async (target, text) => {
     await target.fill(text);
     this.clicks += 1;

@@ -17,10 +17,7 @@ const least = 0.8;
 const steadyForMs = 4_000;
 const settlesWithinMs = 120_000;
 
-/**
- * Returns the compressed home page once it stops changing: a new product is still processing its sample pictures, which
- * keeps the processors busy.
- */
+/** Waits for the sample pictures, which a new product is still processing. */
 async function settledHome(url) {
   let last = '';
   let since = Date.now();
@@ -41,7 +38,7 @@ async function settledHome(url) {
   }
 }
 
-/** Compares the servers `ours` and `reference`: the address and the process IDs of each. */
+/** Each server has an address and process IDs. */
 async function compare({ ours, reference }, { quick, bytes }) {
   const subject =
     ({ url, pids }) =>
@@ -95,7 +92,7 @@ const throughNginx = {
   },
 };
 
-/** Without nginx: local mode, and the request that nginx itself makes once a second. */
+/** Local mode, and the request that nginx itself makes once a second. */
 const atGateway = {
   name: 'home-gateway',
   title: 'GET /main/home at the gateway, hot and compressed, beside a bare node:http server with the same buffer',

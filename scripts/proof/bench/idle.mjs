@@ -9,10 +9,10 @@ const measuredSeconds = 60;
 /** Longer than pools keep idle connections, and workers keep idle processes. */
 const settlesSeconds = { usual: 120, quick: 75 };
 
-/** Commits caused by the measurement itself. */
+/** Caused by the measurement itself. */
 const ownCommits = 2;
 
-/** Returns the commits so far, and the connections of other clients by role, name and latest statement. */
+/** Returns the commits so far, and other clients' connections by role, name and latest statement. */
 async function look(client) {
   const [{ commits }] = (
     await client.query('SELECT xact_commit::float8 AS commits FROM pg_stat_database WHERE datname = current_database()')

@@ -18,7 +18,7 @@ const testFile = 'services/auth/src/passwords/password-strength.test.ts';
 
 const secondsSince = (at) => (performance.now() - at) / 1_000;
 
-/** Edits files, always starting from the original; `restore` reverts them. */
+/** Always starts from the original; `restore` reverts the edits. */
 class Edits {
   #originals = new Map();
 
@@ -36,8 +36,9 @@ class Edits {
 }
 
 /**
- * Returns the median seconds from a save until it is visible. @param change (word) => saves a file with it @param shows
- * (word) => waits
+ * Returns the median seconds from a save until it is visible.
+ * @param change (word) => saves a file with it
+ * @param shows (word) => waits
  */
 async function savesToVisible(words, change, shows) {
   const seconds = [];
@@ -50,7 +51,7 @@ async function savesToVisible(words, change, shows) {
   return median(seconds);
 }
 
-/** Runs tests as `npm test -- …` does. @returns a function that resolves with the next result */
+/** @returns a function that resolves with the next result of `npm test -- …` */
 function runTests(words, defer) {
   const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...words], {
     cwd: root,

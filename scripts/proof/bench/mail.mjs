@@ -6,14 +6,14 @@ import { jobSeconds } from './lib/job-seconds.mjs';
 
 const answerAfterMs = 20;
 /**
- * Goals for a mail server that responds immediately and for one of ordinary speed. Each mail is completed only after
- * the response to the previous one, so that a crash can repeat at most one.
+ * For a mail server that responds immediately and for one of ordinary speed. Each mail waits for the response to the
+ * previous one, so that a crash can repeat at most one.
  */
 const mailsPerSecond = { 'at once': 200, [`after ${answerAfterMs} ms`]: 25 };
 
 const secondsByPart = (product) => jobSeconds(product, 'newsletter', 'deliver-campaign');
 
-/** Sends one campaign to `readers` and measures from its first mail to its last. */
+/** Measures from the first mail to the last. */
 async function campaign(product, sink, readers) {
   const ask = await product.editor();
   await product.replaceReaders(readers);

@@ -22,7 +22,7 @@ function roleOf(command) {
   return name === 'start' ? 'launcher' : name;
 }
 
-/** Returns the memory of a process and all its descendants in MB, by role. */
+/** Returns MB by role, with all descendants. */
 function memoryOf(pid) {
   const byRole = new Map();
   for (const each of processTree(pid)) {
@@ -47,7 +47,7 @@ export const benchmark = {
     await build({ ifChanged: true });
     const dataDir = newFolder('bench');
     defer(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
-    /** As a user types it, but without calling the weather providers: a benchmark must not burden them. */
+    /** Starts as a user does, but without burdening the weather providers. */
     const start = async () => {
       const port = String(await freePort());
       const product = npmStart(root, { PORT: port, DATA_DIR: dataDir, ...providersBelow('http://127.0.0.1:9') });

@@ -41,7 +41,7 @@ export const benchmark = {
     const photo = await fourMegabytes();
     await running.untilPicturesDone();
 
-    // Pauses the worker until all photos have arrived: `upload` measures how fast they arrive.
+    // Until all photos have arrived: `upload` measures how fast they arrive.
     running.signalWorkers('SIGSTOP');
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
     let before;

@@ -2,17 +2,16 @@ import { PushStack } from '../lib/push-stack.mjs';
 import { percentile, rounded } from '../lib/statistics.mjs';
 
 /**
- * Measures how long a warning takes from first sight to the push services, with one sender on this machine, shared with
- * Postgres and the simulated push service.
+ * Measures how long a warning takes from first sight to the push services, with one sender.
  *
  *     FAN_OUT_MILLION=1 npm run bench -- --only push-fan-out
  *
- * also warns 1,000,000 browsers, at a push service that only counts; that takes about 20 minutes.
+ * also warns 1,000,000 browsers in about 20 minutes.
  */
 
 const mostCountyP50 = 3;
 const mostCountyP99 = 8;
-/** For the 100,000 subscribers of the whole state; smaller dispatches must keep the same pace. */
+/** For the whole state's 100,000 subscribers; smaller dispatches must keep the same pace. */
 const mostStateSeconds = 60;
 const stateCount = 100_000;
 const mostCpuMs = 0.5;
@@ -20,14 +19,14 @@ const million = 1_000_000;
 const manyCores = 8;
 
 const pulaski = '05119';
-/** Home counties of subscribers who don't follow Pulaski County. */
+/** Of subscribers who don't follow Pulaski County. */
 const elsewhere = ['05085', '05125', '05045', '05143', '05007', '05131', '05031', '05035', '05069'];
 const countiesOf = (inPulaski) => (number) => [
   number < inPulaski ? pulaski : elsewhere[number % elsewhere.length],
   ...(number % 2 ? ['05001'] : []),
 ];
 
-/** Sends a warning, waits until its dispatch is finished and recorded, and returns the figures. */
+/** Returns the figures of the warning's finished dispatch. */
 async function warn(house, vendor, sender, { title, number, counties, count, withinMs }) {
   await vendor.forget();
   const before = house.seconds([sender]);
@@ -59,7 +58,7 @@ async function warn(house, vendor, sender, { title, number, counties, count, wit
   };
 }
 
-/** Warns a million browsers at a push service that only counts: checks that ledger, shards and leases cope. */
+/** Checks that ledger, shards and leases cope; the push service only counts. */
 async function warnMillion(context) {
   const house = await PushStack.open(context);
   const vendor = await house.startVendor({ isCounting: true });

@@ -8,12 +8,12 @@ import { kilobytesOf, newPhone, openTab, watchTransfers } from './lib/phone.mjs'
 const most = { firstFrameMs: 1_500, loopBytes: 1_000_000, scriptKb: 330, proxyMb: 200 };
 const loopFrames = 12;
 const giveUpMs = 60_000;
-/** Enough for everything that belongs to a page to arrive. */
+/** Enough for everything on a page to arrive. */
 const quietMs = 3_000;
 
 const radarOf = async ({ url }) => (await (await fetch(`${url}/main/weather/radar`)).json()).data;
 
-/** Waits until a loop is ready and returns the weather proxy's peak memory meanwhile. */
+/** Returns the weather proxy's peak memory until a loop is ready. */
 async function makeLoop(product) {
   let mb = 0;
   const pid = product.pids().weather;
@@ -29,7 +29,7 @@ async function makeLoop(product) {
   return { radar, mb };
 }
 
-/** Opens the map from the home page by its link; returns when the first frame was visible and the scripts loaded. */
+/** Returns when the first frame was visible and the scripts loaded. */
 async function openMap(browser, url) {
   const visitor = await newPhone(browser);
   try {

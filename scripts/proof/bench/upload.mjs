@@ -9,7 +9,7 @@ import { atOnce, fourMegabytes, sendPhoto } from './lib/photos.mjs';
 
 const least = 5;
 const mostMb = 350;
-/** Definition of an immediate refusal: before a user would notice a delay. */
+/** Before a user would notice a delay. */
 const refusedWithinMs = 1_000;
 const together = 8;
 const crowd = 200;

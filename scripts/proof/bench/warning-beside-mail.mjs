@@ -15,7 +15,7 @@ import { median, rounded } from '../lib/statistics.mjs';
 const mostLaterSeconds = 2;
 const browser = 7;
 
-/** Subscribes a browser as its page would, and confirms as its service worker would. */
+/** Subscribes and confirms as a page and its service worker would. */
 async function subscribe(product, vendor) {
   const { endpoint, keys } = await vendor.subscription(browser);
   await patiently(product, 'POST', '/main/notifications/subscribe', {

@@ -3,10 +3,7 @@ import { cannon, unique } from './lib/cannon.mjs';
 import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';
 
-/**
- * Ratios to a bare INSERT in the same run; the best comparable product, which has no outbox and no idempotency keys,
- * reaches 0.29.
- */
+/** Ratios to a bare INSERT; the best comparable product, without outbox and idempotency keys, reaches 0.29. */
 const least = { contact: 0.35, newsletter: 0.3 };
 const mostP99Ms = 200;
 const connections = 16;
@@ -53,7 +50,7 @@ export const benchmark = {
         () => cannon({ url, request: { method: 'POST', ...request }, connections, seconds }),
       ]),
     );
-    // The mails to thousands of sign-ups wait until the writes are finished; `mail` measures those.
+    // Mails wait until the writes are finished; `mail` measures those.
     const figures = await running.withoutWorkers(() => rounds(subjects, quick ? 4 : 8));
     const ratioOf = (name) => rounded(figures[name].requestsPerSecond / figures.bare.requestsPerSecond, 3);
     const details = {

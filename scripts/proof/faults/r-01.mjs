@@ -17,7 +17,7 @@ const allRoles = [
   ...['nginx', 'postgres', 'redis', 'object-store'],
 ];
 const quickRoles = ['submissions', 'postgres', 'gateway', 'worker'];
-/** The database and the object store first recover their files; the other parts have ten seconds. */
+/** These first recover their files; the other parts have ten seconds. */
 const backWithinMs = { postgres: 20_000, 'object-store': 20_000 };
 const kinds = ['contact', 'contact', 'newsletter', 'sponsor', 'snapshot'];
 const reads = ['/main/home', '/main/snapshots', '/main/post', '/main/faqs'];
@@ -25,7 +25,7 @@ const reads = ['/main/home', '/main/snapshots', '/main/post', '/main/faqs'];
 async function kill(role, { product, nginx, redis }) {
   if (role === 'redis') {
     await redis.stop();
-    // Restarted here, as compose and Kubernetes would.
+    // As compose and Kubernetes would.
     await wait(1_000);
     return redis.start();
   }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { providersBelow } from '../../../simulator/addresses.mjs';
 import { until } from '../../lib/until.mjs';
 import { exchange, machineIsBusy, startLoad, textOf } from '../lib/load.mjs';
 
-/** What the product makes of each wrong response, and how often it calls, is tested in services/weather-proxy. */
+/** services/weather-proxy tests how the product handles each wrong response. */
 
 export const name = 'R-04';
 export const title = 'slow and broken providers';
@@ -14,14 +15,14 @@ const requestsPerSecond = 200;
 const p99LimitMs = 150;
 const coldLimitMs = 4_500;
 const recoveryMs = 15_000;
-/** The maximum age of a page's alerts: the age of the response plus that of the page. */
+/** Of a page's alerts: the age of the response plus that of the page. */
 const pageAgeMs = 12_000;
-/** As many connections as nginx keeps open to a gateway. */
+/** As many as nginx keeps open to a gateway. */
 const connections = 64;
 
 /**
  * Behaviors of the simulator (simulator/README.md). Wrong content is for the weather documents; the other providers
- * return 500 meanwhile. `isHarmless`: not a failure, and must not be mistaken for one.
+ * return 500 meanwhile. `isHarmless`: must not be mistaken for a failure.
  */
 const failures = [
   { what: 'slow (5 s)', mode: 'slow', delay_ms: 5_000 },
@@ -47,7 +48,7 @@ const places = [
 const forecastPath = ({ lat, lon }) => `/main/weather/forecast?lat=${lat}&lon=${lon}&days=1`;
 const stormPaths = ['radar', 'outlook', 'reports', 'rivers'].map((kind) => `/main/weather/${kind}`);
 
-/** Visitors' requests; repeated entries are more popular. */
+/** Repeated entries are more popular. */
 const visits = [
   ...Array(6).fill(forecastPath(places[0])),
   ...Array(3).fill(forecastPath(places[1])),
@@ -58,11 +59,8 @@ const visits = [
 ];
 
 const weather = ['nws', 'weatherapi'];
-/** The last six are called in the background, never on a visitor's request. */
-const providers = [
-  ...[...weather, 'mapbox', 'openweather', 'facebook'],
-  ...['mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'],
-];
+/** All simulated ones, each below a path with its name. */
+const providers = [...new Set(Object.values(providersBelow('')).map((path) => path.split('/')[1]))];
 
 const environment = {
   SAMPLE_CONTENT: 'false',
@@ -108,7 +106,6 @@ async function makeWell(product, since) {
 async function breakAndWatch({ product, failure, seconds, checks, number }) {
   const { what, asksToWaitMs = 0, isContent, isHarmless, spares, mode, status, delay_ms } = failure;
   const check = (condition, sentence) => checks.that(condition, `${what}: ${sentence}`);
-  // Fills the caches before the providers break.
   for (const path of visits) await fetch(product.url + path);
   const wasBusy = machineIsBusy();
   let brokenAt = Infinity;

@@ -15,7 +15,7 @@ const reads = [
 /** By then, entries that nginx caches for a second have expired. */
 const agesMs = 3_000;
 const mostPictures = 20;
-/** nginx caches a response per encoding: the load must request the same one as browsers do. */
+/** As browsers do: nginx caches a response per encoding. */
 const headers = { 'Accept-Encoding': 'br' };
 
 const pathsOf = (value) => {

@@ -20,8 +20,8 @@ const frozenSeconds = 45;
 export const limitMinutes = 25;
 
 /**
- * Compares the mail readers got with the product's counts. When a worker is frozen or killed after sending a mail and
- * before recording it, the outcome is unknown: the mail is sent again, and counted.
+ * Compares the mail readers got with the product's counts. When a worker is frozen or killed between sending and
+ * recording a mail, the outcome is unknown: the mail is sent again, and counted.
  */
 function judge(checks, what, { sink, addresses, lost, counted }) {
   const counts = addresses.map((address) => sink.counts.get(address) ?? 0);
@@ -33,7 +33,7 @@ function judge(checks, what, { sink, addresses, lost, counted }) {
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
-/** Starts another worker of a running product, like a second replica in Kubernetes; returns its process ID. */
+/** Starts a second replica, as in Kubernetes; returns its process ID. */
 function startSecondWorker(product, { environment, defer }) {
   const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
   return startProgram({

@@ -14,16 +14,16 @@ export const rule =
 export const limitMinutes = 20;
 
 const kinds = ['contact', 'newsletter', 'newsletter', 'sponsor', 'snapshot'];
-/** Allowed increase of the median and the 95th percentile of write times without Redis. */
+/** Allowed increase of the median and the 95th percentile of write times. */
 const laterMs = { half: 100, nearlyAll: 1_000 };
 const backWithinMs = 60_000;
-/** A wiped job is detected and re-queued two minutes after it was queued. */
+/** A wiped job is re-queued two minutes after it was queued. */
 const afterWipeMs = 360_000;
 
 const openIn = async (product, condition = 'true') =>
   (await product.query(`SELECT FROM submissions.outbox WHERE processed_at IS NULL AND ${condition}`)).length;
 
-/** Waits until all jobs are done; returns after how many seconds. */
+/** Returns seconds. */
 async function untilDone(product, what, withinMs) {
   const from = Date.now();
   await until(what, async () => (await openIn(product)) === 0, { withinMs, everyMs: 500 });
@@ -65,14 +65,14 @@ export async function run(context) {
   checks.that(status === 200, `a session got ${status} without Redis`);
   const waiting = await openIn(product);
   await redis.start();
-  // Pictures take processor time, and 20 writes a second bring many.
+  // 20 writes a second bring many pictures.
   const caughtUp = await untilDone(product, 'the pending work to be done', Math.max(backWithinMs, waiting * 500));
   rows.push({ what: `Redis is back, ${waiting} jobs pending`, 'done after s': caughtUp });
 
   let wiped = 0;
   await write('Redis is wiped in the middle', async () => {
     await wait(5_000);
-    // Workers that keep up would leave nothing to wipe; while they are frozen, jobs pile up.
+    // While workers are frozen, jobs pile up.
     await product.withoutWorkers(async () => {
       await wait(3_000);
       wiped = await openIn(product, 'enqueued_at IS NOT NULL');
@@ -99,9 +99,9 @@ export async function run(context) {
   await startWithoutRedis(context, environment);
 }
 
-/** Checks that a product started without Redis becomes ready, and catches up when Redis is there. */
+/** Checks that a product started without Redis becomes ready, and catches up. */
 async function startWithoutRedis({ checks, rows, ...context }, environment) {
-  // Not the Redis of the product that is still running: both use the same queue names.
+  // Not the running product's Redis: both use the same queue names.
   const redis = await startRedis();
   context.defer(() => redis.remove());
   await redis.stop();

@@ -9,9 +9,9 @@ export const title = 'a gateway stopped during uploads';
 export const rule =
   'Uploads in progress are finished; readiness ends immediately; a second signal does not cut it short; every photo is stored exactly once.';
 
-/** Uploads a photo over `lastsMs`, a piece at a time; returns the status, or 0 when the connection broke. */
+/** Uploads a photo over `lastsMs`; returns the status, or 0 when the connection broke. */
 function slowUpload(product, mark, picture, lastsMs) {
-  // The same fields each time: the form may be resent with its idempotency key.
+  // Always the same, because the form may be resent with its idempotency key.
   const fields = { last_name: mark, email: 's@example.org' };
   const body = snapshotForm(picture, { fields });
   return new Promise((resolve) => {

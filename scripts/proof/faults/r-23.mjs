@@ -6,7 +6,7 @@ export const title = 'five times the supported load';
 export const rule =
   'Under five times the load that it can handle the product still handles four fifths of that, refuses the rest with 429 or 503, lets editors sign in, and is back to normal within seconds.';
 
-/** Reads that the gateway doesn't cache: each one calls a service. */
+/** Each uncached read calls a service. */
 const uncached = (url, n) => `${url}/main/post?limit=${1 + (n % 99)}`;
 
 export async function run(context) {

@@ -6,7 +6,7 @@ export const title = 'senders killed while a warning is sent';
 export const rule =
   'Two senders, each killed once in the middle: every subscriber is notified; the messages sent twice are at most those in flight, are counted, and replace each other on the device.';
 
-/** In-flight limit of one sender: the push lane has three workers with a batch of 500 each (sender.ts). */
+/** Of one sender: the push lane has three workers with a batch of 500 each (sender.ts). */
 const inHand = 3 * 500;
 const pulaski = '05119';
 

@@ -10,7 +10,7 @@ export const rule = 'Under any two simultaneous faults, every subscriber is noti
 const pulaski = '05119';
 const faultMs = 6_000;
 
-/** Faults to inject; each has ended when its promise resolves. */
+/** Each has ended when its promise resolves. */
 const faults = {
   'a sender is killed': async ({ house, senders }) => {
     process.kill(senders.pop(), 'SIGKILL');

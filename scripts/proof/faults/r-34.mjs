@@ -25,7 +25,7 @@ const write = (url) =>
     form: { name: 'Ada', phone: '501 555 0100', email: 'ada@example.com', feedback: 'From two regions' },
   });
 
-/** Returns the time of the alert list, in milliseconds since 1970; undefined when the list is not reliable. */
+/** Returns milliseconds since 1970; undefined when the list is not reliable. */
 async function alertsOf(site) {
   const { data } = await (await fetch(`${site}/main/weather/alerts`)).json();
   return data.ok ? Date.parse(data.updatedAt) : undefined;

@@ -5,22 +5,19 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../../services/platform/local/ports.mjs';
 
-/**
- * Circumstances other than an ordinary start. Each variant runs `npm start` in the installed and built clone, on
- * separate data.
- */
+/** Each variant runs `npm start` in the built clone, on separate data. */
 
-/** Thrown when this machine can't test a variant. */
+/** This machine can't test a variant. */
 export class NotChecked extends Error {}
 
-/** The user "nobody" of most systems; needs no entry in /etc/passwd here. */
+/** The user "nobody"; needs no entry in /etc/passwd. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 const asRoot = () => {
   if (process.getuid?.() !== 0) throw new NotChecked('needs root');
 };
 
-/** Runs a system command that containers may forbid. */
+/** Runs a command that containers may forbid. */
 function must(program, ...words) {
   const { status, stderr, error } = spawnSync(program, words, { encoding: 'utf8' });
   if (status !== 0) throw new NotChecked(`${program}: ${(error?.message ?? stderr).trim()}`);
@@ -34,7 +31,7 @@ function folderOf(parent, name, { uid, gid } = {}) {
   return path;
 }
 
-/** Waits for a start that must fail with `sentence` as its last line, before npm's own. */
+/** Expects the start to fail with `sentence` as its last line, before npm's own. */
 async function fails(product, sentence, check) {
   const code = await product.ended();
   check(code === 1, `npm start exited with exit code ${code}, not 1`);
@@ -65,7 +62,7 @@ const all = {
     await stop(product);
   },
 
-  /** Not root, no home directory, and a checkout that the user can read but not write to. */
+  /** Not root, no home directory, and a checkout that the user can't write to. */
   async 'read-only'({ checkout, folder, start, stop, check }) {
     asRoot();
     const port = await freePort();
@@ -95,7 +92,7 @@ const all = {
     }
   },
 
-  /** A separate network with only the loopback device. */
+  /** A network with only the loopback device. */
   async offline({ checkout, folder, start, stop }) {
     const words = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
     must(...words, 'true');
@@ -107,7 +104,7 @@ const all = {
 };
 
 /**
- * Chooses variants from the command line arguments: none without --variants, all without names.
+ * Returns none without --variants, all without names.
  * @throws for an unknown name
  */
 export function variants([flag, names]) {

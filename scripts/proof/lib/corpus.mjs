@@ -3,8 +3,6 @@ import { extname } from 'node:path';
 import sharp from 'sharp';
 import { heicPhoto } from '../../../tests/support/phone-photos.mjs';
 
-/** Hostile files for uploads, all generated here. */
-
 function chunk(type, data) {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
@@ -15,7 +13,7 @@ function chunk(type, data) {
 }
 
 const pngHead = Buffer.from('89504e470d0a1a0a', 'hex');
-/** @param format the five bytes behind the size: bits, color type, compression, filter, interlacing */
+/** @param format bits, color type, compression, filter, interlacing */
 function png(width, height, format, data) {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
@@ -24,11 +22,11 @@ function png(width, height, format, data) {
   return Buffer.concat([pngHead, header, chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** One bit per pixel, all of one color: 196 megapixels in a few dozen kilobytes. */
+/** One bit per pixel: 196 megapixels in a few dozen kilobytes. */
 const bombPng = (width, height) =>
   png(width, height, [1, 0, 0, 0, 0], deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 }));
 
-/** Deflates this many zeros without allocating them all (RFC 1950: the checksum of zeros is known). */
+/** Avoids allocating the zeros (RFC 1950: their checksum is known). */
 function deflatedZeros(count) {
   const step = 1_000_000;
   const zeros = Buffer.alloc(step);
@@ -42,17 +40,17 @@ function deflatedZeros(count) {
   ]);
 }
 
-/** 16 bits in four channels, all of one color, interlaced: a decoder must hold eight bytes per pixel in memory. */
+/** 16 bits in four channels, interlaced: a decoder must hold eight bytes per pixel. */
 export const interlacedPng = (side) => png(side, side, [16, 6, 0, 0, 1], deflatedZeros(8 * side * side + 2 * side));
 
-/** A progressive photo of one color, with full or subsampled chroma: six or three bytes of coefficients per pixel. */
+/** Progressive, with full or subsampled chroma: six or three bytes of coefficients per pixel. */
 export const progressivePhoto = (width, height, chromaSubsampling) =>
   sharp({ create: { width, height, channels: 3, background: '#246' } })
     .jpeg({ progressive: true, chromaSubsampling })
     .toBuffer();
 
 const gifFrame = Buffer.from('2c0000000001000100000202440100', 'hex');
-/** A GIF of this many frames of one pixel, which claims a width and height of `side`. */
+/** Claims a width and height of `side`. */
 function gif(frames, side = 1) {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   head.writeUInt16LE(side, 6);
@@ -62,14 +60,14 @@ function gif(frames, side = 1) {
 
 const svg = (inside, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="80" height="80" ${attributes}>${inside}</svg>`;
-/** 2^24 shapes: each group uses the one before it twice. */
+/** 2^24 shapes: each group uses the previous one twice. */
 const doubling = Array.from({ length: 25 }, (_, n) => {
   const shape = n === 0 ? '<rect width="1" height="1"/>' : `<use href="#g${n - 1}"/>`.repeat(2);
   return `<g id="g${n}">${shape}</g>`;
 });
 const entities = ['b', 'c', 'd', 'e'].map((name, n) => `<!ENTITY ${name} "${`&${'abcd'[n]};`.repeat(50)}">`);
 
-/** Drawings that run code, load something or cost much: rejected, or drawn without it. */
+/** Rejected, or drawn without what is dangerous. */
 const drawings = {
   'script.svg': svg('<script>alert(1)</script>'),
   'onload.svg': svg('', 'onload="alert(1)"'),
@@ -100,8 +98,7 @@ const mediaTypes = {
 };
 
 /**
- * Returns the files with the type that a browser would send for their name; `expect` says whether the site must accept
- * or reject a file.
+ * `type` is what a browser would send; `expect` is what the site must do.
  * @returns {Promise<{ name: string, bytes: Buffer, type: string, expect: 'taken' | 'refused' | 'either' }[]>}
  */
 export async function corpus() {

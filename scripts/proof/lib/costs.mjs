@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Returns `pid` and all its descendants. */
 export function processTree(pid) {
   const children = new Map();
   for (const name of readdirSync('/proc')) {
@@ -9,7 +8,7 @@ export function processTree(pid) {
       const parent = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]);
       children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
     } catch {
-      // The process has exited in the meantime.
+      // The process has exited.
     }
   }
   const tree = [];
@@ -29,7 +28,6 @@ export const pssMb = (pid) =>
 
 export const rssMb = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1_024;
 
-/** Processor seconds used so far, to a hundredth. */
 export const cpuSeconds = (pids) =>
   pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Sends writes like a careful client: each has a marker and an Idempotency-Key and is retried with the same key until
- * acknowledged. Afterwards the ledger looks for every marker in the database.
+ * Sends writes like a careful client: each has a marker and an Idempotency-Key and is retried until acknowledged.
+ * Afterwards the ledger looks for every marker in the database.
  */
 
 const mostTries = 6;
@@ -16,7 +16,6 @@ const onePixelPng = Buffer.from(
   'base64',
 );
 
-/** Returns a form with a file, as `fetch` sends it. */
 function withFile(fields, fileField, { bytes, type, name }) {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
@@ -24,10 +23,7 @@ function withFile(fields, fileField, { bytes, type, name }) {
   return form;
 }
 
-/**
- * How each kind of write is sent: its path, its body (objects as JSON), and the statement that finds its markers in the
- * database: columns marker and count.
- */
+/** The statement finds the kind's markers: columns marker and count. */
 const kinds = {
   contact: {
     path: '/main/contact-us',
@@ -78,7 +74,7 @@ const kinds = {
 export class Ledger {
   #url;
   #file;
-  /** Every write: { kind, marker, key, tries, statuses, elapsedMs, acknowledgedAt? }. */
+  /** { kind, marker, key, tries, statuses, elapsedMs, acknowledgedAt? } */
   entries = [];
 
   /** @param file the picture of sponsors and snapshots: { bytes, type, name } */
@@ -91,16 +87,16 @@ export class Ledger {
     return this.entries.filter(({ acknowledgedAt }) => acknowledgedAt !== undefined);
   }
 
-  /** Returns whether writes succeed right now: tries once, and discards the write unless it is acknowledged. */
+  /** Returns whether a write succeeds; discards it unless it is acknowledged. */
   async probe() {
     const entry = await this.write('contact', 1);
     if (entry.acknowledgedAt === undefined) this.entries = this.entries.filter((each) => each !== entry);
     return entry.acknowledgedAt !== undefined;
   }
 
-  /** Sends one write until it is acknowledged, permanently rejected or out of attempts; never throws. */
+  /** Stops when it is acknowledged, permanently rejected or out of attempts; never throws. */
   async write(kind, tries = mostTries) {
-    // Only letters and digits: the marker is also the local part of an email address.
+    // Letters and digits: the marker is also the local part of an email address.
     const marker = `m${randomUUID().replaceAll('-', '')}`;
     const entry = { kind, marker, key: randomUUID(), tries: 0, statuses: [], elapsedMs: 0 };
     this.entries.push(entry);
@@ -140,10 +136,7 @@ export class Ledger {
     }
   }
 
-  /**
-   * Compares with the database: `lost` writes were acknowledged but are not stored, `doubled` ones are stored more than
-   * once.
-   */
+  /** Counts `lost` writes, acknowledged but not stored, and `doubled` ones, stored more than once. */
   async verify(query) {
     const lost = [];
     const doubled = [];

@@ -4,36 +4,29 @@ import { performance } from 'node:perf_hooks';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 /**
- * Load of hundreds of visitors: requests at a constant rate or in a burst, over kept-alive connections. autocannon is
- * not an open loop: it sends each second's requests in one go and waits for earlier responses. It also doesn't pair a
- * response's bytes with its request, which the rules need.
+ * HTTP load over kept-alive connections. autocannon is not an open loop: it waits for earlier responses. It also
+ * doesn't pair a response's bytes with its request, which the rules need.
  */
 
-/**
- * Returns whether this machine is too busy with other work for measured times to be meaningful. The one-minute load
- * average includes our own load, hence the margin.
- */
+/** Whether the machine is too busy to measure. The one-minute load average includes our own load, hence the margin. */
 export const machineIsBusy = () => loadavg()[0] > availableParallelism() * 2;
 
 const timeoutMs = 20_000;
-/**
- * As browsers send it. Uncompressed responses are ten times as large: the loopback interface would be the bottleneck.
- */
+/** As browsers do. Uncompressed responses would make the loopback interface the bottleneck. */
 const usualHeaders = { 'accept-encoding': 'br, gzip' };
 
-/** Returns the decompressed text of an exchange. */
 export function textOf({ headers, body }) {
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[headers['content-encoding']];
   return (unpack ? unpack(body) : body).toString('utf8');
 }
 
-/** Makes one request; never throws. `error` is set instead of `status` when no response came. */
+/** Makes one request and never throws: `error` replaces `status` when no response came. */
 export function exchange({ url, method = 'GET', headers = {}, body, agent, keepBody = true }) {
   return new Promise((resolve) => {
     const startedAt = Date.now();
     const from = performance.now();
     const done = (rest) => resolve({ url, method, startedAt, elapsedMs: performance.now() - from, ...rest });
-    // For some methods (DELETE, OPTIONS), Node frames the body only if its length is set.
+    // For some methods (DELETE, OPTIONS), Node frames the body only with a length.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     const call = request(
       url,
@@ -73,7 +66,7 @@ export class Tally {
     return this.#elapsed.length;
   }
 
-  /** The number of 5xx responses and of requests without a response. */
+  /** 5xx responses and requests without a response. */
   get failed() {
     const total = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
     return (
@@ -81,13 +74,13 @@ export class Tally {
     );
   }
 
-  /** The time in whole milliseconds within which this share (0 to 1) of all requests was answered. */
+  /** Milliseconds within which this share (0 to 1) of all requests was answered. */
   percentile(share) {
     const sorted = [...this.#elapsed].sort((a, b) => a - b);
     return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0);
   }
 
-  /** Failures by status and path, the most frequent first: "503 /main/home ×20". */
+  /** By status and path, the most frequent first: "503 /main/home ×20". */
   get failures() {
     return [...this.#failures]
       .sort((left, right) => right[1] - left[1])
@@ -107,8 +100,7 @@ export class Tally {
 export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' });
 
 /**
- * Starts `rate` requests a second until stopped, regardless of pending responses (an open loop: a slow product doesn't
- * slow its visitors down).
+ * Starts `rate` requests a second until stopped, regardless of pending responses (an open loop).
  * @param next the next request: an address, or { url, method, headers, body }
  * @param onAnswer receives each exchange; without it bodies are discarded
  */
@@ -138,7 +130,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   }, 5);
   return {
     tally,
-    /** Stops sending, waits for pending responses and returns the tally. */
+    /** Waits for pending responses and returns the tally. */
     async stop() {
       clearInterval(timer);
       await Promise.all(underWay);
@@ -148,7 +140,7 @@ export function startLoad({ rate, next, onAnswer, connections = 256 }) {
   };
 }
 
-/** Sends all requests together, or `concurrency` at a time; returns the tally and the exchanges in request order. */
+/** Sends `concurrency` requests at a time, or all together; returns the tally and the exchanges in request order. */
 export async function burst(requests, { concurrency = requests.length, keepBody = true } = {}) {
   const agent = newAgent(concurrency);
   const tally = new Tally();

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/** Multipart forms as bytes, for loads and slow connections. */
-
 const boundary = 'proof-7f1d2c9a';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
@@ -14,7 +12,7 @@ export function formAround(fields, fileField, { name = 'photo.jpg', type = 'imag
   return { before: Buffer.from(text.join('') + file), after: Buffer.from(`\r\n--${boundary}--\r\n`) };
 }
 
-/** Fields of the snapshot form, valid unless changed. */
+/** Returns valid fields unless changed. */
 export const snapshotFields = (changes = {}) => ({
   first_name: 'Ada',
   last_name: 'Byron',

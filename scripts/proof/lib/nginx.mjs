@@ -8,9 +8,9 @@ import { nginxNames } from '../../lib/state.mjs';
 import { until } from '../../lib/until.mjs';
 import { processTree } from './costs.mjs';
 
-/** nginx as the web image runs it (web/nginx), on a separate port and in a separate folder. */
+/** nginx as the web image runs it (web/nginx). */
 
-/** The variables that web/nginx/settings.envsh derives from an installation's settings. */
+/** Derives variables as web/nginx/settings.envsh does. */
 function settings(environment) {
   const made = execFileSync(
     'sh',
@@ -26,10 +26,9 @@ function settings(environment) {
   return { ...JSON.parse(made), NGINX_LOCAL_RESOLVERS: '127.0.0.1' };
 }
 
-/** Fills in the template as the image's entry point does. */
+/** Fills in a template as the image's entry point does. */
 const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
 
-/** Replaces the image's paths with paths in `folder`. */
 function moved(text, { folder, port, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,
@@ -75,7 +74,7 @@ async function start(folder, port) {
 }
 
 /**
- * Starts the product's nginx in front of a gateway. Its access log is discarded, its error log returned by `errors`.
+ * Starts nginx in front of a gateway, without an access log.
  * @param environment further variables of an installation
  * @param webRoot the folder of the built pages
  * @returns url, pids(), errors(), stop()
@@ -104,7 +103,7 @@ export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = j
   return start(folder, port);
 }
 
-/** Starts nginx as the machine's upper limit: it serves one file, with every performance setting and nothing else. */
+/** Serves one file with every performance setting: the machine's upper limit. */
 export async function startStaticNginx(bytes, headers) {
   const folder = newFolder('nginx');
   const port = await freePort();

@@ -6,21 +6,21 @@ import { root } from '../../lib/checkout.mjs';
 import { hasEnded } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Runs `npm start` as a user does in a terminal: a process group that Ctrl-C reaches as a whole. */
+/** Runs `npm start` in a process group that Ctrl-C reaches as a whole. */
 
-/** Installation takes three minutes here, and may take much longer on a slow connection. */
+/** Installation may take long on a slow connection. */
 const startWithinMs = 25 * 60_000;
 const stopWithinMs = 60_000;
 
-/** The product's settings. A first-time user has none of them. */
+/** A first-time user has none of them. */
 const settings = new Set(
   [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^#? ?([A-Z0-9_]+)=/gm)].map(([, name]) => name),
 );
-/** npm sets these for scripts that it runs, such as this one. */
+/** Set by npm for its scripts, such as this one. */
 const isOfNpm = (name) => /^npm_(lifecycle|package|execpath|command|node)/.test(name) || name === 'INIT_CWD';
 const isOfUser = ([name]) => !settings.has(name) && !isOfNpm(name) && name !== 'NODE_ENV' && name !== 'DATA_DIR';
 
-/** Stages of a start, by the output that ends each. */
+/** Each with the output that ends it. */
 const stages = [
   ['install', 'building what changed'],
   ['build', 'starting the embedded Postgres'],
@@ -66,10 +66,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
       if (!hasEnded(child)) await once(child, 'exit');
       return child.exitCode;
     },
-    /**
-     * Waits until the product reports that it is running.
-     * @returns {Promise<Record<string, number>>} seconds by stage
-     */
+    /** @returns {Promise<Record<string, number>>} seconds by stage, once the product runs */
     async running() {
       await until('npm start', () => hasEnded(child) || seenAt.has('start'), { withinMs: startWithinMs });
       if (!seenAt.has('start')) throw new Error(`npm start exited with exit code ${child.exitCode}`);
@@ -82,7 +79,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
         }),
       );
     },
-    /** Presses Ctrl-C and returns the exit code, or the name of the signal that ended npm. */
+    /** Returns the exit code or signal after Ctrl-C. */
     async interrupt() {
       signal('SIGINT');
       await until('npm start to end', () => hasEnded(child), { withinMs: stopWithinMs });
@@ -92,7 +89,7 @@ export function npmStart(checkout, environment, { command = ['npm', 'start'], ..
   };
 }
 
-/** Finds processes whose command line or environment names one of the folders. Only Linux exposes both. */
+/** Finds processes by command line or environment; only on Linux. */
 export function processesOf(folders) {
   if (process.platform !== 'linux') return [];
   const read = (pid, file) => {

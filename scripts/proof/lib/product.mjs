@@ -5,14 +5,14 @@ import pg from 'pg';
 import { Product } from '../../lib/product.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** A product with the controls that a proof needs: to break it, to inspect it, and to simulate its providers. */
+/** A product with controls to break it, inspect it and simulate its providers. */
 export class ProvedProduct extends Product {
-  /** An IP address: resolving a name would be part of every measured connection. */
+  /** Uses an IP address, so that measured connections exclude name resolution. */
   get url() {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Posts a JSON body to `path` and returns the JSON of the response, which must be 2xx. */
+  /** @throws unless the status is 2xx */
   async #post(url, body) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -27,7 +27,7 @@ export class ProvedProduct extends Product {
     return (await this.#post(`${this.url}/admin/auth/login`, this.admin)).data.token;
   }
 
-  /** Returns a function that calls `/admin/main/…` in the first admin's session and returns the response's data. */
+  /** Returns a function that calls `/admin/main/…` as the first admin and returns the response's data. */
   async editor() {
     const token = await this.signIn();
     return async (path, { method, json } = {}) => {
@@ -45,7 +45,7 @@ export class ProvedProduct extends Product {
     };
   }
 
-  /** Sends a signal to the process of a role, or to the embedded Postgres ("postgres"); returns its process ID. */
+  /** Signals a role's process, or the embedded Postgres ("postgres"); returns its process ID. */
   async kill(role, signal = 'SIGKILL') {
     const pid = role === 'postgres' ? await this.postmaster() : this.pids()[role];
     if (!(pid > 0)) throw new Error(`nothing is running as ${role}`);
@@ -53,19 +53,18 @@ export class ProvedProduct extends Product {
     return pid;
   }
 
-  /** Returns the roles whose process was replaced since `pids` were read. */
   restartedSince(pids) {
     const now = this.pids();
     return Object.keys(pids).filter((role) => now[role] !== pids[role]);
   }
 
-  /** Sends a signal to workers and to their job processes: the launcher gives each child a separate group. */
+  /** Signals workers and their job processes: each child has a separate process group. */
   signalWorkers(signal, roles = ['worker', 'picture-worker']) {
     const pids = this.pids();
     for (const role of roles) process.kill(-pids[role], signal);
   }
 
-  /** Runs a function while the workers are paused: jobs wait, nothing is lost. */
+  /** Pauses the workers while `run` runs. */
   async withoutWorkers(run) {
     this.signalWorkers('SIGSTOP');
     try {
@@ -75,7 +74,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Resolves when the launcher has restarted `role` after `pid` and the new process is ready. */
+  /** Resolves when the launcher has replaced `pid` and the new process is ready. */
   async untilBack(role, pid, withinMs = 30_000) {
     await until(`${role} to be back`, () => this.pids()[role] !== pid, { withinMs });
     const metricsPort = this.state().ports[role]?.metrics;
@@ -85,16 +84,15 @@ export class ProvedProduct extends Product {
       });
   }
 
-  /** The process ID of the embedded Postgres. */
   async postmaster() {
     const [{ data_directory: directory }] = await this.query('SHOW data_directory');
     return Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
   }
 
-  /** Returns a statement's rows, run as the database owner over a separate connection. */
+  /** Runs a statement as the database owner over a separate connection. */
   async query(statement, values = []) {
     const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
-    // A connection that a fault cuts must not end this process.
+    // A cut connection must not end this process.
     client.on('error', () => undefined);
     await client.connect();
     try {
@@ -104,7 +102,7 @@ export class ProvedProduct extends Product {
     }
   }
 
-  /** Replaces the newsletter's subscribers with `count` confirmed readers; returns their addresses. */
+  /** Returns the addresses of `count` confirmed subscribers, who replace all others. */
   async replaceReaders(count) {
     await this.query('DELETE FROM submissions.newsletter_subscribers');
     const rows = await this.query(
@@ -133,18 +131,17 @@ export class ProvedProduct extends Product {
     });
   }
 
-  /** Returns the metrics on a role's internal port, as Prometheus reads them. */
   async metrics(role) {
     return (await fetch(`http://127.0.0.1:${this.state().ports[role].metrics}/metrics`)).text();
   }
 
-  /** The provider simulator: sets a provider's behavior, and lists the calls it got (simulator/README.md). */
+  /** The provider simulator (simulator/README.md). */
   get simulator() {
     const url = `http://127.0.0.1:${this.state().ports.simulator.grpc}/__sim`;
     return {
       url,
       behave: (provider, behaviour) => this.#post(`${url}/${provider}`, behaviour),
-      /** Plays these alerts in place of the recorded ones. */
+      /** Replaces the recorded alerts. */
       playAlerts: (features) => this.#post(`${url}/nws/alerts`, { features }),
       calls: async () => (await fetch(`${url}/log`)).json(),
       forget: async () => (await fetch(`${url}/log`, { method: 'DELETE' })).json(),
@@ -152,13 +149,12 @@ export class ProvedProduct extends Product {
   }
 }
 
-/** The load comes from one address: with rate limits per address, a rule would measure only those. */
+/** All load comes from one address, so per-address rate limits would dominate. */
 const withoutLimits = { RATE_LIMIT_SCALE: '100000' };
 
-/** Lends running products to proofs and removes all of them at the end. */
 export class Products {
   #logDir;
-  /** Running products, each with the environment for which it may be lent again; undefined for those that belong to one proof. */
+  /** Running products, each with its environment if it may be lent again; undefined if it belongs to one proof. */
   #running = new Map();
   #started = 0;
 
@@ -166,7 +162,7 @@ export class Products {
     this.#logDir = logDir;
   }
 
-  /** Lends a product that runs with the same environment, or starts one. A `fresh` one belongs to the proof and ends with it. */
+  /** Lends a product with the same environment, or starts one. A `fresh` one ends with its proof. */
   async lend(proofName, { environment = {}, fresh = false, ...options } = {}) {
     const key = fresh ? undefined : JSON.stringify(Object.entries(environment).sort());
     for (const [product, known] of this.#running) if (known !== undefined && known === key) return product;
@@ -181,10 +177,10 @@ export class Products {
     return product;
   }
 
-  /** Ends a proof's own products; after a failure all that it used, since their state is unknown. */
+  /** Ends a proof's own products; after a failure also the shared ones it used, since their state is unknown. */
   async takeBack(lent, { isClean }) {
     const done = lent.filter((product) => !isClean || this.#running.get(product) === undefined);
-    // Stops all before removing any data: two products may have used the same folder, one after the other.
+    // Two products may have used the same folder.
     for (const product of done) await product.stop();
     for (const product of done) await this.#remove(product);
   }

@@ -3,14 +3,14 @@ import { end, hasEnded } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 
 /**
- * Starts a program of a proof and waits until it prints "ready". `defer` stops it.
+ * Starts a program and waits until it prints "ready". `defer` stops it.
  * @returns its process ID
  */
 export async function startProgram({ file, words = [], environment = {}, defer }) {
   const child = spawn(process.execPath, [file, ...words], {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A separate session, like each of the product's processes: Linux divides processor time by session first.
+    // A separate session, like each of the product's processes: Linux divides CPU time by session first.
     detached: true,
   });
   defer(() => end(child, { withinMs: 5_000 }));

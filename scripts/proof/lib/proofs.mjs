@@ -21,17 +21,16 @@ import { Products } from './product.mjs';
  *     defer(step) runs the step when the proof has ended, whether or not it failed
  */
 
-/** Collects failed checks, so that one run reports every failure and not only the first. */
 class Checks {
   #failed = [];
 
-  /** Records `sentence` as failed unless `condition` is true; returns the condition. */
+  /** Returns the condition. */
   that(condition, sentence) {
     if (condition !== true) this.#failed.push(sentence);
     return condition === true;
   }
 
-  /** Records `sentence` as failed if `condition` is not met in time; `options` as for `until`. */
+  /** Takes the `options` of `until`. */
   async eventually(condition, sentence, options) {
     const met = until(sentence, condition, options).then(
       () => true,
@@ -44,7 +43,6 @@ class Checks {
     return this.#failed.length === 0;
   }
 
-  /** Failed checks, each sentence once. */
   get failed() {
     return [...new Set(this.#failed)];
   }
@@ -53,20 +51,20 @@ class Checks {
 const outDir = join(root, 'out');
 const print = (text) => void process.stdout.write(`${text}\n`);
 
-/** Cleanup steps of the current proof, besides its products; run when it ends, or when we are interrupted. */
+/** Cleanup steps of the current proof; run when it ends or is interrupted. */
 const underWay = [];
 async function undo() {
   for (let step = underWay.pop(); step; step = underWay.pop()) {
     try {
       await step();
     } catch (error) {
-      // Only reported: the proof's result doesn't change.
+      // Doesn't change the proof's result.
       print(`during cleanup: ${error.message}`);
     }
   }
 }
 
-/** Formats similar objects as a plain-text table, with numbers right-aligned and the names on top. */
+/** Formats a plain-text table with a header row. */
 function table(rows) {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value) => (value === undefined || value === null ? '' : String(value));
@@ -124,17 +122,17 @@ async function outcomeOf(products, proof, { quick, sentence, limitMinutes, lends
 }
 
 /**
- * Runs the command with `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines, which are also appended
- * to a file in out/; the products' logs are in out/<command>/.
+ * Runs the command with `--only NAME,NAME`, `--quick`, `--list`. Prints a table and JSON lines; product logs are in
+ * out/<command>/.
  * @param {object} options
  * @param {string} options.command its npm script
  * @param {object[]} options.proofs in running order
  * @param {string} options.sentence the property of a proof that states its rule
- * @param {number} options.limitMinutes for proofs without a limit
+ * @param {number} options.limitMinutes default time limit of a proof
  * @param {boolean} [options.lendsAgain] reuses products even after a proof that does not hold
  * @param options.resultOf (result of run, context) => { holds, measured, details, rows }
- * @param {string} options.file in out/, to which the lines are appended
- * @param options.row (outcome) => its columns in the table, besides whether it holds and its duration
+ * @param {string} options.file in out/, to which the JSON lines are appended
+ * @param options.row (outcome) => its extra table columns
  * @param options.lines (outcomes, quick) => the objects of the JSON lines
  * @returns the exit status: 0 only when every proof that ran holds
  */
@@ -184,10 +182,7 @@ export async function prove({ command, proofs, file, row, lines, ...manner }) {
   return outcomes.length > 0 && outcomes.every(({ holds }) => holds) ? 0 : 1;
 }
 
-/**
- * Calls `prove` with the rules exported by the files `r-NN.mjs` and `s-NN.mjs` below a folder; prints a JSON line for
- * each.
- */
+/** Calls `prove` with the rules exported by `r-NN.mjs` and `s-NN.mjs` files below a folder. */
 export async function proveRules({ directory, command }) {
   const files = readdirSync(directory, { recursive: true }).filter((file) => /(^|\/)[rs]-\d+\.mjs$/.test(file));
   const rules = await Promise.all(files.map((file) => import(join(directory, file))));

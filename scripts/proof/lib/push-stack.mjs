@@ -16,17 +16,16 @@ import { cpuSeconds, processTree } from './costs.mjs';
 import { startVendor } from './push-vendor.mjs';
 
 /**
- * The warning senders without the rest of the product: a Postgres with the schema `notifications`, senders as in
- * production, and any number of simulated push services, each in a separate process.
+ * The warning senders alone: Postgres with the schema `notifications`, senders as in production, and any number of
+ * simulated push services.
  */
 
 const service = join(root, 'services/notifications/dist');
 const simulated = join(root, 'simulator/dist/push-service');
 
-/** Rows per statement when inserting channels. */
 const rowsAtOnce = 2_500;
 
-/** Polygon around Little Rock; each push includes it. */
+/** Around Little Rock; each push includes it. */
 const area = [
   [-92.45, 34.6],
   [-92.45, 34.9],
@@ -35,7 +34,7 @@ const area = [
   [-92.45, 34.6],
 ];
 
-/** Returns Postgres' processor seconds so far, including those of its exited processes. */
+/** Includes exited processes. */
 function postgresSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return cpuSeconds(processTree(pid)) + (Number(fields[13]) + Number(fields[14])) / 100;
@@ -99,7 +98,6 @@ export class PushStack {
     this.#defer(() => this.dataSource.destroy());
   }
 
-  /** Stops Postgres as a crash does, and restarts it after `downMs`. */
   async crashPostgres(downMs) {
     this.postgres.server.kill('SIGQUIT');
     await this.postgres.stop();
@@ -123,7 +121,7 @@ export class PushStack {
     return vendor;
   }
 
-  /** Starts a sender configured with the push services started so far; returns its process ID. */
+  /** Starts a sender that uses the push services started so far; returns its process ID. */
   async startSender(environment = {}) {
     return startProgram({
       file: join(service, 'sender.js'),
@@ -196,7 +194,7 @@ export class PushStack {
     }
   }
 
-  /** Does the work of autovacuum, which runs only minutes after this many writes. */
+  /** Does the work of autovacuum, which would start only minutes later. */
   settle() {
     return this.#asSuperuser(async (client) => {
       for (const table of ['subscribers', 'channels', 'wishes', 'follows', 'deliveries', 'told', 'run_shards'])
@@ -216,7 +214,7 @@ export class PushStack {
     }
   }
 
-  /** Records these as the next events of the weather service's log; returns the runs they start, if any. */
+  /** Returns the runs that these events start, if any. */
   async record(...events) {
     const { readCursor, recordEvents } = await import(join(service, 'events/record-events.js'));
     const expected = await readCursor(this.dataSource);
@@ -238,7 +236,7 @@ export class PushStack {
     };
   }
 
-  /** Resolves with a run's row when all its work is done and counted. */
+  /** Resolves when all work is done and counted. */
   async untilFinished(id, { withinMs = 120_000 } = {}) {
     return until(
       'the run to be finished',
@@ -254,7 +252,6 @@ export class PushStack {
     );
   }
 
-  /** Returns the processor seconds so far of these senders, and of Postgres. */
   seconds(senders) {
     return { senders: cpuSeconds(senders), postgres: postgresSeconds(this.postgres.server.pid) };
   }

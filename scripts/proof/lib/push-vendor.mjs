@@ -24,14 +24,12 @@ class Vendor {
   counts = () => this.#ask('counts');
   forget = () => this.#ask('counts', { method: 'DELETE' });
   pushes = (browser) => this.#ask(browser === undefined ? 'pushes' : `pushes?browser=${browser}`);
-  /** The subscription of browser `number`. */
   subscription = (number) => this.#ask(`subscription?browser=${number}`);
-  /** When each accepted push arrived, in seconds after `moment`, sorted. */
+  /** Returns when accepted pushes arrived, in sorted seconds after `moment`. */
   secondsAfter = async (moment) =>
     Float64Array.from(await this.pushes(), ({ at }) => (at - Date.parse(moment)) / 1_000).sort();
-  /** Sets a behavior of push-modes.ts; without an argument, back to "ok". */
+  /** Sets a behavior of push-modes.ts. */
   behave = (behaviour = { mode: 'ok' }) => this.#ask('mode', { method: 'POST', body: behaviour });
-  /** From now on, accepts only pushes signed with this key. */
   expectKey = (key) => this.#ask('vapid-key', { method: 'POST', body: { key } });
 }
 

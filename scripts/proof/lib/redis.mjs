@@ -5,7 +5,7 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { end, newFolder } from '../../lib/processes.mjs';
 import { until } from '../../lib/until.mjs';
 
-/** Starts a Redis with the settings of an installation, which can be stopped, restarted and wiped. */
+/** Starts a Redis as in an installation, which can be stopped, restarted and wiped. */
 export async function startRedis({ program = process.env.REDIS_SERVER || 'redis-server' } = {}) {
   const folder = newFolder('redis');
   const port = await freePort();

@@ -4,11 +4,9 @@ import { until } from '../../lib/until.mjs';
 import { exchange } from './load.mjs';
 import { snapshotFields } from './multipart.mjs';
 
-/** Actions of attackers, visitors and editors on the site, one short function each. */
+/** Actions of attackers, visitors and editors on the site. */
 
-/**
- * Makes one call; returns the response with its text and, if it is JSON, its parsed content. Never throws for a status.
- */
+/** Returns the response with its text and parsed JSON. Never throws for a status. */
 export async function call(product, method, path, { token, headers = {}, json, form, multipart } = {}) {
   const sent = { Accept: 'application/json', ...(token && { Authorization: `Bearer ${token}` }), ...headers };
   let body;
@@ -48,7 +46,7 @@ async function viaFetch(url, method, headers, body) {
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** Without the headers that fetch adds (Sec-Fetch-Mode among them), so that an attack can set them. */
+/** Omits the headers that fetch adds (such as Sec-Fetch-Mode), so that an attack can set them. */
 async function viaHttp(url, method, headers, body) {
   const type = body instanceof URLSearchParams ? 'application/x-www-form-urlencoded;charset=UTF-8' : undefined;
   const answer = await exchange({
@@ -63,11 +61,11 @@ async function viaHttp(url, method, headers, body) {
   return { status: answer.status, headers: new Headers(known), bytes: answer.body };
 }
 
-/** For a busy machine, which may return 503 or 504. */
+/** A busy machine may return 503 or 504. */
 const patience = { withinMs: 60_000, everyMs: 1_000 };
 const isBusy = ({ status }) => status === 503 || status === 504;
 
-/** Like `call`, but retries 503 and 504, for tests that only need the final outcome. */
+/** Like `call`, but retries 503 and 504. */
 export const patiently = (...words) =>
   until(
     `${words[1]} ${words[2]}`,
@@ -78,7 +76,7 @@ export const patiently = (...words) =>
     patience,
   );
 
-/** Generates a photo of a random color: no two are alike. */
+/** Generates a unique photo. */
 export async function photo({ width = 640, height = 480 } = {}) {
   const channel = () => Math.floor(Math.random() * 256);
   const background = { r: channel(), g: channel(), b: channel() };
@@ -90,7 +88,7 @@ export async function photo({ width = 640, height = 480 } = {}) {
   return { bytes, type: 'image/jpeg', name: 'photo.jpg' };
 }
 
-/** Fields of the form for sponsors, valid unless changed. */
+/** Returns valid fields unless changed. */
 export const sponsorForm = (changes) => ({
   name: 'S',
   email: 's@example.org',
@@ -106,7 +104,7 @@ export const sendSnapshot = async (product, { fields = {}, file } = {}) =>
     multipart: { ...snapshotFields(fields), snapshot_file_path: file ?? (await photo()) },
   });
 
-/** Waits until the photo's sizes are generated; returns its row in the moderators' list. */
+/** Returns the photo's row in the moderators' list once its sizes are generated. */
 export const moderated = (product, token, id, list = 'pending') =>
   until(
     `the photo ${id} to be ready`,
@@ -118,7 +116,6 @@ export const moderated = (product, token, id, list = 'pending') =>
     { withinMs: 120_000, everyMs: 250 },
   );
 
-/** Creates a pending photo whose sizes have been generated. */
 export async function pendingSnapshot(product, token, options) {
   const { json, status, text } = await sendSnapshot(product, options);
   if (status !== 201) throw new Error(`a photo returned ${status}: ${text}`);
@@ -132,16 +129,13 @@ export async function approvedSnapshot(product, token, options) {
   return moderated(product, token, id, 'approved');
 }
 
-/**
- * Creates a moderator; returns the account and token. @param from the address they sign in from, when the product
- * trusts its proxy
- */
+/** Returns the account and token. @param from their address, when the product trusts its proxy */
 export async function moderator(product, adminToken, { from } = {}) {
   const password = 'thunder over conway';
   const { email, made } = await until(
     'a moderator',
     async () => {
-      // A new email address each time: the response doesn't reveal that an account already existed.
+      // The response doesn't reveal that an account already existed.
       const multipart = { name: 'Mo Derator', email: `moderator-${randomUUID()}@example.org`, password };
       const answer = await call(product, 'POST', '/admin/main/moderator/create', { token: adminToken, multipart });
       return !isBusy(answer) && { email: multipart.email, made: answer };
@@ -159,10 +153,7 @@ export async function signIn(product, email, password, from) {
   return answer.json.data.token;
 }
 
-/**
- * Returns every operation of the OpenAPI document, except event streams, which don't end by themselves: method and path,
- * with `{name}` in it.
- */
+/** Lists operations, except endless event streams. */
 export async function operations(product) {
   const { json } = await call(product, 'GET', '/docs-json');
   return Object.entries(json.paths)
@@ -170,7 +161,6 @@ export async function operations(product) {
     .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })));
 }
 
-/** Reads that need no sign-in and no id. */
 export const publicReads = [
   '/main/home',
   '/main/teams',
@@ -206,6 +196,6 @@ export const documents = [
   '/dashboard/login',
 ];
 
-/** Text that no response may contain: stack traces, SQL, internal addresses, names of libraries. */
+/** Forbidden in responses: stack traces, SQL, internal addresses, names of libraries. */
 export const leak =
   /(node_modules|\.[cm]?[jt]sx?:\d+:\d+|QueryFailed|SELECT .+ FROM|INSERT INTO|SQLSTATE|\/app\/|\/home\/|\/root\/|ECONN|ioredis|[Tt]ype(orm|ORM)|protobuf|CANARY_)/;

@@ -6,10 +6,9 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 
-/** Returns a statement's rows. */
 export async function ask(url, sql, values) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A connection that a fault cuts must not end this process.
+  // A cut connection must not end this process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -19,12 +18,10 @@ export async function ask(url, sql, values) {
   }
 }
 
-/** Copies a folder that is in use: skips files that vanish meanwhile, on which Node's own copying would fail. */
+/** Skips files that vanish meanwhile, on which Node's own copying would fail. */
 export const copyOf = (from, to) => spawnSync('cp', ['-a', `${from}/.`, to]);
 
-/**
- * Copies a primary's files while it keeps running: Postgres's base backup protocol, without `pg_basebackup`.
- */
+/** Uses Postgres's base backup protocol, without `pg_basebackup`. */
 async function copyRunning(primaryUrl, to) {
   const client = new pg.Client({ connectionString: primaryUrl });
   await client.connect();
@@ -53,7 +50,7 @@ export async function makeStandby(primaryUrl) {
   const { port, username, password, pathname } = new URL(primaryUrl);
   const folder = newFolder('standby');
   const place = { dataDir: join(folder, 'postgres'), port: await freePort(), password: decodeURIComponent(password) };
-  // Starts a server in the folder first, so that it ends up where the user who runs Postgres may have it.
+  // So that the folder ends up where the user who runs Postgres may have it.
   const empty = await startPostgres(place);
   await empty.stop();
   await copyRunning(primaryUrl, empty.folder);

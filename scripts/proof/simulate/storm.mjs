@@ -1,17 +1,17 @@
 import { readState } from '../../lib/state.mjs';
 
-/** Requests of a stormy afternoon in a state, second by second, and how many of them a shared cache answers. */
+/** Simulates the requests of a stormy afternoon, second by second. */
 
-/** The simulated state, regardless of the state the product is built for, so that runs can be compared. */
+/** Always Arkansas, so that runs can be compared. */
 const { counties } = await readState('counties', 'AR');
 
-/** The most populous counties; the others follow in alphabetical order. */
+/** The most populous counties; the others follow alphabetically. */
 const largest = ['pulaski', 'benton', 'washington', 'sebastian', 'faulkner', 'saline', 'craighead', 'garland'];
 const rankOf = ({ slug }) => (largest.includes(slug) ? largest.indexOf(slug) : largest.length);
 const ranked = [...counties].sort((a, b) => rankOf(a) - rankOf(b));
 const placesPerCounty = 16;
 
-/** Returns a pseudorandom generator that repeats its sequence for a seed (mulberry32). */
+/** Returns a seeded pseudorandom generator (mulberry32). */
 export function generator(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -32,7 +32,7 @@ export function poisson(mean, random) {
   return count;
 }
 
-/** Returns the interest in each county at `share` (0 to 1) of the storm's path from the southwest to the northeast. */
+/** Returns each county's interest at `share` (0 to 1) of the storm's path from southwest to northeast. */
 function interest(share) {
   const storm = { lat: 33.2 + 3.1 * share, lon: -94.2 + 4 * share };
   return ranked.map(({ lat, lon }, index) => {
@@ -44,7 +44,7 @@ function interest(share) {
 /**
  * Yields the mean number of requests per second and address.
  * @param {{ visits: number, seconds: number, first: number, assets: string[] }} day `first`: share of visits with an
- *   empty browser cache
+ * empty browser cache
  * @returns per second `{ visits, rates }`, where rates are `[path, mean][]`
  */
 export function* trace({ visits, seconds, first, assets }) {
@@ -60,7 +60,7 @@ export function* trace({ visits, seconds, first, assets }) {
     open += arriving - open / staySeconds;
     const rates = [
       ['/', 0.7 * arriving],
-      // Polling of alerts-query and site-content while a page is open and severe weather is in force.
+      // Polling by open pages while severe weather is in force.
       ['/main/weather/alerts', arriving + open / 10],
       ['/main/home', open / 60],
       ['/main/weather/radar', 0.2 * arriving + (0.1 * open) / 60],
@@ -69,12 +69,12 @@ export function* trace({ visits, seconds, first, assets }) {
     for (const [index, { slug, lat, lon }] of ranked.entries()) {
       const here = perWeight * weights[second][index];
       openIn[index] += here - openIn[index] / staySeconds;
-      // One on opening a page, since four of five visitors have a place, and one every minute after that.
+      // One on opening a page, as four of five visitors have a place, then one a minute.
       const forecasts = 0.8 * (here + openIn[index] / 60);
       rates.push([`/now/${slug}`, 0.15 * here], [`/county/${slug}`, 0.1 * here]);
       for (let place = 0; place < placesPerCounty; place += 1) {
         const at = `lat=${(lat + 0.05 * (place % 4)).toFixed(2)}&lon=${(lon + 0.05 * Math.floor(place / 4)).toFixed(2)}`;
-        // Zipf within the county, too; 3.38 is the sum of 1/n to 16.
+        // Zipf within the county; 3.38 is the sum of 1/n to 16.
         rates.push([`/main/weather/forecast?${at}&days=7`, forecasts / (place + 1) / 3.38]);
       }
     }
@@ -83,22 +83,18 @@ export function* trace({ visits, seconds, first, assets }) {
 }
 
 /**
- * A CDN's shared cache on a simulated clock (RFC 9111, RFC 5861): running in real time can't be sped up a hundred
- * times, because the seconds in Cache-Control would stay the same. Simultaneous misses are coalesced, as
- * stale-while-revalidate does.
+ * A CDN's shared cache (RFC 9111, RFC 5861) on a simulated clock, because lifetimes in Cache-Control can't be sped up.
+ * Coalesces simultaneous misses, as stale-while-revalidate does.
  */
 export class SharedCache {
   #entries = new Map();
 
-  /**
-   * @param {(path: string) => { seconds: number, bytes: number }} answerOf the origin's response for an address:
-   *   s-maxage and size
-   */
+  /** @param {(path: string) => { seconds: number, bytes: number }} answerOf the origin's response: s-maxage and size */
   constructor(answerOf) {
     this.answerOf = answerOf;
   }
 
-  /** Handles `count` requests for an address in this second; returns how many reach the origin. */
+  /** Handles `count` requests in this second; returns how many reach the origin. */
   ask(path, second, count) {
     if (count === 0) return 0;
     const freshUntil = this.#entries.get(path);
@@ -109,14 +105,13 @@ export class SharedCache {
   }
 }
 
-/** Returns for how many seconds a shared cache may serve a response. */
+/** Returns the shared lifetime in seconds by a Cache-Control header. */
 export function sharedSeconds(header = '') {
   if (/no-store|private|no-cache/.test(header)) return 0;
   const [, seconds] = /s-maxage=(\d+)/.exec(header) ?? /max-age=(\d+)/.exec(header) ?? [];
   return Number(seconds ?? 0);
 }
 
-/** All forecasts are of one kind, and so are all county pages. */
 export const kindOf = (path) =>
   path
     .replace(/\?.*/, '')
@@ -124,10 +119,10 @@ export const kindOf = (path) =>
     .replace(/^\/assets\/.*/, '/assets/…');
 
 /**
- * Runs a storm's visits through a shared cache, on a simulated clock.
+ * Runs a storm's visits through a shared cache.
  * @param day as for `trace`
- * @param answerOf the origin's response for an address: its shared lifetime in seconds, and its size in bytes
- * @returns the requests in total and by kind, and for each second the addresses that reached the origin
+ * @param answerOf the origin's response: shared lifetime in seconds, size in bytes
+ * @returns the requests in total and by kind, and for each second the paths that reached the origin
  */
 export function throughCache(day, answerOf) {
   const random = generator(1974);
@@ -158,7 +153,6 @@ export function throughCache(day, answerOf) {
   return { total, kinds, leftBySecond };
 }
 
-/** Returns the `seconds` consecutive seconds with the most requests to the origin: the addresses of each second. */
 export function worstWindow(leftBySecond, seconds) {
   let sum = 0;
   let worst = { sum: -1, from: 0 };

@@ -1,7 +1,5 @@
 import { generator, poisson, SharedCache, sharedSeconds, throughCache, trace, worstWindow } from './storm.mjs';
 
-/** The arithmetic of the simulation; `npm run simulate` applies it to nginx and the gateway. */
-
 const day = { visits: 60_000, seconds: 120, first: 0.6, assets: ['/assets/a.js'] };
 
 describe('a storm’s visits', () => {

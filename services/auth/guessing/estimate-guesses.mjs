@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 
 /**
  * Worker thread that estimates how easily a password is guessed: `{ id, password, inputs }` in, `{ id, score, warning,
- * unknown }` out (score 0 to 4, warning a key of zxcvbn's, unknown: nothing in it was recognized). It is a separate
- * thread because a hostile password takes half a second, and the dictionaries take 60 MB.
+ * unknown }` out (score 0 to 4, warning a key of zxcvbn's, unknown: nothing recognized). A hostile password takes half
+ * a second, and the dictionaries take 60 MB.
  */
 
 const require = createRequire(import.meta.url);

@@ -39,7 +39,7 @@ import { SessionsController } from './sessions/sessions.controller.js';
 import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
-/** The gRPC packages implemented by this service. */
+/** Implemented by this service. */
 export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jobs'];
 
 export interface AuthParts extends ServiceParts {
@@ -48,9 +48,8 @@ export interface AuthParts extends ServiceParts {
   factors: FactorSettings;
   sessions: Omit<SessionSettings, 'passkeysPossible'>;
   clock: Clock;
-  /** Whether emails are delivered, or only written to files. */
+  /** Otherwise only written to files. */
   mailDelivered: boolean;
-  /** Timeout for checking a new password, if not the default. */
   passwordCheckMs?: number;
 }
 

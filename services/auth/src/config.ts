@@ -13,7 +13,7 @@ import { canonicalEmail } from '@site/domain/email-address';
 import { maxLength } from '@site/proto/fields';
 import { z } from 'zod';
 
-/** Restores line breaks of PEM stored on one line, as some secret stores do. */
+/** Restores line breaks, which some secret stores remove from PEM. */
 const unfolded = (pem: string) => pem.replaceAll('\\n', '\n');
 
 function isEs256Key(pem: string, parse: (pem: string) => KeyObject): boolean {
@@ -31,7 +31,7 @@ function sealingKey(text: string, context: z.RefinementCtx): Buffer {
   return key;
 }
 
-/** The first admin on a development machine; rejected in production. */
+/** For development; rejected in production. */
 const exampleAdmin = 'admin@example.com';
 
 export const serverSchema = z.object({
@@ -49,7 +49,7 @@ export const serverSchema = z.object({
     .refine((pem) => isEs256Key(pem, createPublicKey), 'must be an EC P-256 key in PEM')
     .transform((pem) => createPublicKey(unfolded(pem)))
     .optional(),
-  /** The first admin, created only if there is none; not needed afterwards. */
+  /** The first admin, created only if there is none. */
   ADMIN_EMAIL: z
     .string()
     .overwrite((typed) => canonicalEmail(typed) ?? '')
@@ -63,21 +63,21 @@ export const serverSchema = z.object({
     )
     .optional(),
   /**
-   * Encrypts the secrets of authenticator apps in the database: 32 bytes, as 64 hexadecimal digits or in base64url.
-   * Losing it disables every app: users then sign in with a recovery code, or have their second factor reset.
+   * Encrypts the secrets of authenticator apps: 32 bytes, as 64 hexadecimal digits or in base64url. Losing it disables
+   * every app: users then sign in with a recovery code, or have their second factor reset.
    */
   SECOND_FACTOR_KEY: z.string('is missing').transform(sealingKey),
-  /** The previous key: decrypts its secrets, which are encrypted with the current key when next used. */
+  /** The previous key: decrypts its secrets, which are reencrypted when next used. */
   SECOND_FACTOR_KEY_PREVIOUS: z.string().transform(sealingKey).optional(),
-  /** Who must have a second factor; no one when absent. They add one at their next sign-in. */
+  /** Who must have a second factor, added at their next sign-in; default: no one. */
   REQUIRE_SECOND_FACTOR: z.enum(['admins', 'all'], 'must be admins or all, or absent').optional(),
   /** Idle timeout in minutes; an active session ends after 12 hours. */
   SESSION_IDLE_MINUTES: z.coerce.number().int().min(1).max(720).default(120),
-  /** The site's public address, which passkeys are bound to. */
+  /** The site's address, which passkeys are bound to. */
   PUBLIC_URL: publicUrl,
   /**
-   * Whether the worker delivers email or only writes it to files; the page for forgotten passwords says which. Defaults
-   * to yes in production, where mail must be configured, and no elsewhere.
+   * Whether the worker delivers email or only writes files; the page for forgotten passwords says which. Defaults to
+   * yes in production only.
    */
   MAIL_DELIVERED: yesNo.default(() => process.env['NODE_ENV'] === 'production'),
 });

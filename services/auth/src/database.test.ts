@@ -11,7 +11,7 @@ describe('the auth schema', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await auth.database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and foreign keys are defined only in the migrations, where SQL can express more than a decorator.
+    // Indexes, checks and foreign keys are only in the migrations.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT/.test(query));

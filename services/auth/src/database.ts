@@ -13,7 +13,7 @@ import { Person } from './people/person.entity.js';
 import { FactorChallenge, RecoveryCode, SecondFactor } from './second-factors/factor-entities.js';
 import { HalfSession, Session, SignInAttempt } from './sessions/session-entities.js';
 
-/** Fixed properties of this service's database; the address and the pool come from the configuration. */
+/** Settings that are the same in every environment. */
 export const authDatabase = {
   schema: 'auth',
   applicationName: 'auth',

@@ -43,6 +43,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // No check of the queue: without it, emails wait in the outbox, and users can still sign in.
+  // Without the queue, emails wait in the outbox, and users can still sign in.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

@@ -5,16 +5,16 @@ import { resetsKeptHours } from './passwords/reset-limits.js';
 import { mergeSpellings } from './moderators/merge-spellings.js';
 import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
-/** Long enough to answer "was that me?", and to recognize familiar networks. */
+/** Long enough to answer "was that me?" and to recognize networks. */
 const sessionsKeptDays = 30;
-/** Ended ones are never read; this allows for clock skew. */
+/** Ended ones are never read; allows for clock skew. */
 const halfSessionsKeptHours = 1;
 
-/** Deletes unneeded data with users' addresses. Deleted users are removed when the trash purges them. */
+/** Deletes unneeded data with users' addresses. The trash purges deleted users. */
 export const sweepBy =
   (clock: Clock): Sweep =>
   async (dataSource, rows = new FailedRows('retention')) => {
-    // The previous release, which may still run beside this one, stores addresses as typed.
+    // A previous release beside this one stores addresses as typed.
     await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
     const olderThan = (hours: number) => `< '${new Date(clock().getTime() - hours * 3_600_000).toISOString()}'`;
     const rules = [
@@ -27,7 +27,7 @@ export const sweepBy =
         key: 'token_hash',
         when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
       },
-      // By physical row address (ctid), because its key has two columns.
+      // By ctid: the key has two columns.
       {
         table: 'factor_challenges',
         passing: true,

@@ -1,6 +1,6 @@
 import type { SecretSeal } from './second-factors/secret-seal.js';
 
-/** The current time, injected so that tests can advance it. */
+/** Injected so that tests can advance it. */
 export type Clock = () => Date;
 export const CLOCK = Symbol('clock');
 
@@ -8,9 +8,9 @@ export const FACTOR_SETTINGS = Symbol('second factor settings');
 
 export interface FactorSettings {
   seal: SecretSeal;
-  /** The site's public address, which passkeys are bound to. */
+  /** Passkeys are bound to it. */
   publicUrl: string;
-  /** The site's name in authenticator apps and browsers. */
+  /** In authenticator apps and browsers. */
   siteName: string;
 }
 
@@ -18,8 +18,8 @@ export const SESSION_SETTINGS = Symbol('session settings');
 
 export interface SessionSettings {
   idleMinutes: number;
-  /** Who must have a second factor; no one when undefined. */
+  /** Who must have a second factor; undefined: no one. */
   secondFactorFor: 'admins' | 'all' | undefined;
-  /** Whether browsers allow passkeys at this site's address. */
+  /** Whether browsers allow passkeys at this address. */
   passkeysPossible: boolean;
 }

@@ -14,7 +14,7 @@ import { HomeController } from './home/home.controller.js';
 import { pictureFinished, pictureUse } from './pictures/picture-use.js';
 import { sweepRetention } from './retention.js';
 
-/** The gRPC packages implemented by this service. */
+/** Implemented by this service. */
 export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'pictures', 'trash'];
 
 @Module({

@@ -93,7 +93,7 @@ it('a stopping service ends the streams of its watchers without waiting for them
     await until('the stream to open', () => watched.notices.length > 0);
     await content.close();
     await until('the stream to end', () => watched.endedWith() !== undefined);
-    // Not UNAVAILABLE, which would mean a lost connection.
+    // UNAVAILABLE would mean a lost connection.
     expect(watched.endedWith()).toBe(status.OK);
   } finally {
     watched.close();

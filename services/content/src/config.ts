@@ -8,7 +8,7 @@ import {
 } from '@site/platform/base/config';
 import { z } from 'zod';
 
-/** The gRPC server never touches the object store: the worker makes pictures and the gateway serves them. */
+/** No object store: the worker makes pictures and the gateway serves them. */
 export const serverConfig = () => loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables }));
 
 export const seedConfig = () =>
@@ -17,7 +17,7 @@ export const seedConfig = () =>
       DATABASE_URL: databaseVariables.DATABASE_URL,
       ...objectStoreVariables,
       NODE_ENV: z.string().default('development'),
-      /** Whether to fill an empty site with samples. Defaults to true in development and false in production. */
+      /** Default: yes, except in production. */
       SAMPLE_CONTENT: yesNo.optional(),
     }),
   );

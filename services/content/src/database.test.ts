@@ -14,7 +14,7 @@ describe('the content schema', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await content.database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and defaults are defined only in the migrations, where SQL can express more than a decorator.
+    // Indexes, checks and defaults are only in the migrations.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT|ADD CONSTRAINT .* FOREIGN KEY|^COMMENT ON/.test(query));
@@ -68,7 +68,7 @@ describe('the content schema', () => {
     ['posts_deleted', "SELECT id FROM posts WHERE deleted_at < now() - interval '30 days'"],
   ])('uses the index %s for its list', async (index, statement) => {
     await content.database.dataSource.transaction(async (manager) => {
-      // Small test tables are always cheapest to scan; the test is whether the index can return the rows in order.
+      // Small tables are always cheapest to scan; can the index return the rows in order?
       for (const way of ['seqscan', 'bitmapscan', 'sort']) await manager.query(`SET LOCAL enable_${way} = off`);
       const plan = await manager.query<Record<string, string>[]>(`EXPLAIN ${statement}`);
       const lines = plan.map((row) => row['QUERY PLAN']).join('\n');

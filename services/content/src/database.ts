@@ -12,7 +12,7 @@ import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-tra
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
 import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
 
-/** Fixed properties of this service's database; the address and the pool come from the configuration. */
+/** Settings that are the same in every environment. */
 export const contentDatabase = {
   schema: 'content',
   applicationName: 'content',

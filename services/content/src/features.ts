@@ -1,4 +1,4 @@
-/** All features of this service. Its tables, rpcs, trash, retention and pictures are derived from this list. */
+/** Tables, rpcs, trash, retention and pictures are derived from this list. */
 
 export { faqs } from './features/faqs.feature.js';
 export { media } from './media/media.feature.js';

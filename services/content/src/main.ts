@@ -31,6 +31,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // No check of the queue: without it, pictures wait in the outbox, and pages still work.
+  // Without the queue, pictures wait in the outbox, and pages still work.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

@@ -8,9 +8,9 @@ import { unusedPictures } from './pictures/picture-use.js';
 import { deskRetention } from './posts/posts.feature.js';
 
 /**
- * Purges items 30 days after their deletion; until then they can be restored. A job removes an item's picture with all
- * objects, and the audit log no longer names a former team member. Pictures that were never finished and have no
- * references are purged as well. Returns the number of rows deleted.
+ * Purges items 30 days after their deletion; the audit log no longer names a former team member. Unfinished pictures
+ * without references are purged as well.
+ * @returns the number of rows deleted
  */
 export const sweepRetention: Sweep = async (dataSource, rows) => {
   const deleted = await purge(dataSource, [...contentKinds, ...deskRetention], { pictureGone, ...(rows && { rows }) });
@@ -21,7 +21,7 @@ export const sweepRetention: Sweep = async (dataSource, rows) => {
   return deleted + stuck;
 };
 
-/** The library keeps the pictures of a purged post, but a former team member's portrait is purged with them. */
+/** Keeps a purged post's pictures in the library, but not a former team member's portrait. */
 async function pictureGone(manager: EntityManager, pictureId: string): Promise<void> {
   await manager.query(
     `DELETE FROM media USING pictures

@@ -7,7 +7,7 @@ import { seedConfig } from './config.js';
 import { contentDatabase } from './database.js';
 import { addSampleContent } from './sample-content/sample-content.js';
 
-/** A separate step after the migrations that fills an empty site with samples if SAMPLE_CONTENT is set. */
+/** Fills an empty site with samples if SAMPLE_CONTENT is set, after the migrations. */
 const config = seedConfig();
 
 async function seed(): Promise<string> {
@@ -20,7 +20,7 @@ async function seed(): Promise<string> {
       applicationName: 'content-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // This step isn't time-critical, so it may take longer on a busy machine.
+      // Not time-critical.
       waits: { connectionMs: 10_000 },
     }),
   );

@@ -28,7 +28,7 @@ export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit'];
 export interface NotificationsParts extends ServiceParts {
   seal: AddressSeal;
   settings: NotificationSettings;
-  /** Other providers of this process: the event watch, and the sender if it has no separate process. */
+  /** The event watch, and the sender if it has no separate process. */
   running?: Provider[];
 }
 
@@ -47,7 +47,7 @@ class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The service's gRPC API. It uses no queue, because a warning must not wait behind jobs. */
+/** The service's gRPC API. No queue: a warning must not wait behind jobs. */
 @Module({
   controllers: [
     SubscriptionsController,

@@ -7,7 +7,7 @@ import type { SealKeys } from './channels/address-seal.js';
 import type { VapidKeys } from './push/vapid.js';
 import type { ConfirmationBudgets } from './subscriptions/confirmation-limits.js';
 
-/** Configuration of the notifications service. Nothing else here reads the environment. */
+/** Configuration of the notifications service. */
 
 /** Parses 32 bytes; never repeats the text in errors. */
 const key32 = (text: string, context: z.RefinementCtx): Buffer => {
@@ -16,7 +16,7 @@ const key32 = (text: string, context: z.RefinementCtx): Buffer => {
   return key;
 };
 
-/** Returns the public key of a P-256 private key, base64url of 65 bytes; undefined for an invalid one. */
+/** Returns a P-256 private key's public key, base64url of 65 bytes; undefined for an invalid one. */
 function publicKeyOf(privateKey: string): string | undefined {
   if (!/^[\w-]{43}$/.test(privateKey)) return undefined;
   try {
@@ -28,7 +28,7 @@ function publicKeyOf(privateKey: string): string | undefined {
   }
 }
 
-/** The push services of Chromium browsers, Firefox, Safari and Edge. */
+/** Of Chromium browsers, Firefox, Safari and Edge. */
 const usualPushHosts =
   'fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com';
 const pushHostPattern = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(:\d{1,5})?$/;
@@ -40,29 +40,26 @@ const channelVariables = {
   NOTIFICATIONS_KEY: z.string('is missing').transform(key32),
   /** The previous key: opens what it sealed, which is resealed within a day. */
   NOTIFICATIONS_KEY_PREVIOUS: z.string().transform(key32).optional(),
-  /** Hashes addresses and derives the links in messages: 32 bytes. It can't be replaced. */
+  /** Hashes addresses and derives the links in messages: 32 bytes, irreplaceable. */
   NOTIFICATIONS_HASH_KEY: z.string('is missing').transform(key32),
   /**
-   * Signs our web push messages (RFC 8292): 32 bytes in base64url. Web push is off without it. Keep a copy: with a new
+   * Signs our web push messages (RFC 8292): 32 bytes in base64url. Without it, web push is off. Keep a copy: with a new
    * key, every browser has to subscribe again.
    */
   VAPID_PRIVATE_KEY: z
     .string()
     .refine((key) => publicKeyOf(key) !== undefined, 'must be a private key of P-256, 32 bytes in base64url')
     .optional(),
-  /** Allowed push services, comma-separated; "*." in front of a name includes all its subdomains. */
+  /** Allowed push services, comma-separated; "*." includes all subdomains. */
   PUSH_HOSTS: z
     .string()
     .default(usualPushHosts)
     .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
     .refine((hosts) => hosts.every((host) => pushHostPattern.test(host)), 'must be host names separated by commas'),
   NOTIFICATIONS_MAIL: yesNo.default(true),
-  /**
-   * Whether to send the most dangerous alerts as text messages; the sender then needs SMS_ACCOUNT_SID and related
-   * settings.
-   */
+  /** Whether to text the most dangerous alerts; the sender then needs SMS_ACCOUNT_SID and related settings. */
   NOTIFICATIONS_SMS: yesNo.default(false),
-  /** Area codes that may sign up for texts, comma-separated. Default: the fifty states and D.C. */
+  /** Area codes that may sign up for texts, comma-separated. Default: the states and D.C. */
   SMS_AREA_CODES: z
     .string()
     .default(usAreaCodes.join())
@@ -82,7 +79,7 @@ const perDay = (count: number) => z.coerce.number().int().min(1).max(10_000_000)
 const sendingVariables = {
   ...channelVariables,
   ...mailVariables(sendsMail),
-  /** Contact for push services: mailto: or https:. Default: derived from MAIL_FROM or PUBLIC_URL. */
+  /** Contact for push services: mailto: or https:. Default: from MAIL_FROM or PUBLIC_URL. */
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
@@ -93,7 +90,7 @@ const sendingVariables = {
   MAIL_CONFIRMATIONS_PER_NETWORK: perDay(500),
   SMS_CONFIRMATIONS_PER_DAY: perDay(2_000),
   SMS_CONFIRMATIONS_PER_NETWORK: perDay(100),
-  /** The text message provider, with an API like Twilio's. */
+  /** With an API like Twilio's. */
   SMS_BASE_URL: httpUrl.default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: z.string().optional(),
   SMS_AUTH_TOKEN: z.string().optional(),
@@ -103,7 +100,6 @@ export type SendingConfig = Readonly<z.infer<z.ZodObject<typeof sendingVariables
 
 const smsAccount = ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_MESSAGING_SERVICE_SID'] as const;
 
-/** Requires the provider account settings in `names` if text messages are on. */
 function needForTexts(config: SendingConfig, names: readonly (typeof smsAccount)[number][], context: z.RefinementCtx) {
   for (const name of config.NOTIFICATIONS_SMS ? names : [])
     if (!config[name])
@@ -115,17 +111,16 @@ const serverFields = z.object({
   // Required if this process sends; otherwise the sender's schema requires them.
   ...mailVariables(() => sendsInside() && sendsMail()),
   ...serverVariables,
-  /** host:port of the weather proxy, the source of alert events. */
   WEATHER_GRPC_ADDRESS: z.string('is missing').regex(/^.+:\d+$/, 'must be host:port'),
-  /** "inside": this process also sends, as on a single machine; "apart": the image's second command does. */
+  /** "inside": this process also sends, as on a single machine; "apart": the image's second command sends. */
   NOTIFICATIONS_SENDER: z.enum(['inside', 'apart'], 'must be inside or apart').default('apart'),
 });
-// A process that doesn't send must still authenticate the provider's callbacks.
+// A process that doesn't send must still authenticate callbacks.
 export const serverSchema = serverFields.superRefine((config, context) =>
   needForTexts(config, config.NOTIFICATIONS_SENDER === 'inside' ? smsAccount : ['SMS_AUTH_TOKEN'], context),
 );
 
-/** Without a certificate: the sender doesn't call or serve other processes. */
+/** Without a certificate: the sender neither calls nor serves other processes. */
 export const senderSchema = z
   .object(sendingVariables)
   .superRefine((config, context) => needForTexts(config, smsAccount, context));
@@ -139,16 +134,14 @@ export const sealKeysOf = (config: SendingConfig): SealKeys => ({
   hash: config.NOTIFICATIONS_HASH_KEY,
 });
 
-/** Settings of the gRPC API. */
 export const settingsOf = (config: SendingConfig) => ({
-  /** VAPID public key (RFC 8292), base64url of 65 bytes; undefined if web push is off. */
+  /** VAPID public key (RFC 8292), base64url of 65 bytes, if web push is on. */
   vapidPublicKey: config.VAPID_PRIVATE_KEY && publicKeyOf(config.VAPID_PRIVATE_KEY),
   mail: config.NOTIFICATIONS_MAIL,
   sms: config.NOTIFICATIONS_SMS,
-  /** Verifies the text carrier's callbacks; undefined if texts are off. */
+  /** Verifies the text carrier's callbacks, if texts are on. */
   smsAuthToken: config.NOTIFICATIONS_SMS ? config.SMS_AUTH_TOKEN : undefined,
   smsAreaCodes: config.SMS_AREA_CODES as readonly string[],
-  /** Nothing is sent. */
   paused: config.NOTIFICATIONS_PAUSED,
   pushHosts: config.PUSH_HOSTS as readonly string[],
 });
@@ -160,7 +153,7 @@ export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
   sms: { site: config.SMS_CONFIRMATIONS_PER_DAY, network: config.SMS_CONFIRMATIONS_PER_NETWORK },
 });
 
-/** Returns the keys that identify us to push services; undefined if web push is off. */
+/** Returns the keys that identify us to push services, if web push is on. */
 export function vapidKeysOf(config: SendingConfig): VapidKeys | undefined {
   const privateKey = config.VAPID_PRIVATE_KEY;
   const publicKey = privateKey && publicKeyOf(privateKey);

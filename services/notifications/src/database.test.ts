@@ -3,7 +3,7 @@ import { migrate, openDatabase } from '@site/platform/data/database';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { notificationsDatabase } from './database.js';
 
-/** The service's role as the installation creates it: it may read and write rows, and owns no table. */
+/** The service's role in an installation: reads and writes rows, owns no table. */
 const role = `service_${randomBytes(4).toString('hex')}`;
 
 describe('the schema notifications', () => {
@@ -15,7 +15,7 @@ describe('the schema notifications', () => {
 
   it('has exactly the tables and columns that the entities describe', async () => {
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
-    // Indexes, checks and foreign keys are only in the migrations, where SQL is more expressive than decorators.
+    // Indexes, checks and foreign keys are only in the migrations.
     const differences = upQueries
       .map(({ query }) => query)
       .filter((query) => !/^DROP INDEX|DROP CONSTRAINT/.test(query));
@@ -60,7 +60,7 @@ describe('the schema notifications', () => {
       const update = `UPDATE deliveries SET state = 'accepted' WHERE run_id = $1 RETURNING tableoid::regclass::text AS part`;
       const [rows] = await service.query<[{ part: string }[], number]>(update, [ids[0]]);
       expect(rows.map(({ part }) => part).toSorted()).toEqual([usual[0], 'deliveries_rest']);
-      // Rows that came too late for their partition are removed with others of their age.
+      // Rows too late for their partition are removed with others of their age.
       await service.query('SELECT keep_delivery_days()');
       expect(await service.query('SELECT FROM deliveries')).toHaveLength(1);
       for (const forbidden of [`DROP TABLE ${usual[0]}`, 'CREATE TABLE x ()', 'TRUNCATE deliveries'])
@@ -74,7 +74,7 @@ describe('the schema notifications', () => {
 
   it("finds a county's subscribers without scanning all others", async () => {
     const runner = database.dataSource.createQueryRunner();
-    // With few rows the planner prefers a sequential scan; this checks that it can avoid one.
+    // With few rows the planner prefers a sequential scan; can it avoid one?
     await runner.query('SET enable_seqscan = off');
     const plan = JSON.stringify(
       await runner.query(`EXPLAIN (FORMAT JSON) SELECT subscriber_id FROM follows WHERE county = '05119'`),

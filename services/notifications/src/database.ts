@@ -13,7 +13,7 @@ import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-ad
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
-/** The schema's settings in every environment; the address and pool come from the configuration. */
+/** The schema's settings in every environment. */
 export const notificationsDatabase = {
   schema: 'notifications',
   applicationName: 'notifications',

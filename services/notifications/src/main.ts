@@ -42,6 +42,6 @@ await startService({
   }),
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // Not the weather proxy or push services: sign-up and unsubscribe work without them.
+  // Sign-up and unsubscribe work without the weather proxy and push services.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
-/** Returns a key with a different id: one key in 256 has the same id and would be refused. */
+/** One key in 256 has the same id and would be refused. */
 function keyAfter(previous: Buffer): Buffer {
   const idOf = (current: Buffer) => new AddressSeal({ current, hash: previous }).currentId;
   for (;;) {

@@ -11,19 +11,19 @@ import { wakeConfirmations } from './subscriptions/confirmation-outbox.js';
 
 /** Browsers lose subscriptions silently. After this long without a sign of life, a browser gets a check … */
 const asksAfterDays = 55;
-/** … and is ended if that isn't accepted either. */
+/** … and is ended if that isn't accepted. */
 const endsAfterDays = 60;
-/** As long as the delivery ledger can show what was sent there. */
+/** As long as the delivery ledger. */
 const endedKeptDays = 30;
-/** So that a second click on an old link gets an explanation. */
+/** A second click on an old link gets an explanation. */
 const tokensKeptDays = 30;
 
-/** A browser's channel without a sign of life: no accepted message and no visit. */
+/** Without a sign of life: no accepted message and no visit. */
 const silentFor = (days: number) => `kind = 'push' AND state = 'confirmed'
   AND greatest(last_ok_at, confirmed_at, created_at, (SELECT last_seen_at FROM subscribers WHERE id = subscriber_id))
     < now() - interval '${days} days'`;
 
-/** Schedules checks for silent browsers, because a county without weather must not look like a lost browser. */
+/** Schedules checks: a county without weather must not look like a lost browser. */
 async function askSilent(dataSource: DataSource): Promise<void> {
   const asked = await dataSource.query<unknown[]>(
     `INSERT INTO confirmations (channel_id, purpose, due_at)
@@ -76,14 +76,14 @@ const rules: RetentionRule[] = [
     passing: true,
     when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${asksKeptDays} days', true)`,
   },
-  // By ctid, because their keys have several columns.
+  // By ctid: their keys have several columns.
   { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
 ];
 
 /**
- * Returns a sweep that deletes unconfirmed and ended subscriptions, ends lost browsers, merges address spellings, and
- * reseals after a key change.
+ * Deletes unconfirmed and ended subscriptions, ends lost browsers, merges address spellings, and reseals after a key
+ * change.
  */
 export const sweepBy =
   (seal: AddressSeal): Sweep =>
@@ -92,7 +92,7 @@ export const sweepBy =
     await rows.attempt('silent channels to ask', () => askSilent(dataSource));
     const purged = await purge(dataSource, rules, { rows });
     await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource, seal));
-    // Last, so that a text sealed with a lost key doesn't block the deletions.
+    // Last: a lost key must not block the deletions.
     await resealOutdated(dataSource, seal, rows);
     return purged;
   };

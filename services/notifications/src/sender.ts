@@ -7,7 +7,7 @@ import { senderConfig } from './config.js';
 import { notificationsDatabase } from './database.js';
 import { startSending } from './sending/start-sending.js';
 
-/** The image's second command: sends the dispatches that `main` creates. Any number of senders share the work. */
+/** The image's second command: sends the dispatches that `main` creates. Any number may run. */
 
 const config = senderConfig();
 const logger = createLogger({ name: 'notifications-sender', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
@@ -20,7 +20,7 @@ const dataSource = await startingOrExit(logger, () =>
     applicationName: 'notifications-sender',
     url: config.DATABASE_URL,
     poolMax: config.DATABASE_POOL_MAX,
-    // Batches can wait longer for a connection than page requests.
+    // Batches can wait longer than page requests.
     waits: { connectionMs: 5_000 },
   }),
 );

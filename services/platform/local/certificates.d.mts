@@ -1,4 +1,4 @@
-/** A CA's or a leaf's certificate and private key, in PEM. */
+/** In PEM. */
 export interface CertifiedKey {
   certificate: string;
   key: string;

@@ -5,14 +5,14 @@ import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
 /**
- * Certificates for mutual TLS between the processes of an installation: one private CA, and a leaf per process that
- * names it as spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
+ * Certificates for mutual TLS between processes: one private CA, and a leaf per process that names it as
+ * spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
  */
 
 x509.cryptoProvider.set(webcrypto);
 
 /**
- * Must equal the list in `proto/rpc-access.ts` (a test compares them). That file isn't in the image that issues the
+ * Equals the list in `proto/rpc-access.ts` (a test compares them), which isn't in the image that issues the
  * certificates.
  */
 export const peers = [
@@ -65,10 +65,10 @@ export async function makeAuthority({ days = authorityDays, name = 'Arkansas Wea
 }
 
 /**
- * Issues a leaf for `peer`, valid for both ends of a connection.
+ * Issues a leaf for `peer`, valid for client and server.
  * @param {{ certificate: string, key: string }} authority
  * @param {{ peer: string, names?: string[], notBefore?: Date, notAfter?: Date, days?: number }} options `names`:
- *   further host names and addresses besides the peer's name
+ *   further host names and addresses
  * @returns {Promise<{ certificate: string, key: string, authority: string }>} all in PEM
  */
 export async function makeLeaf(authority, { peer, names = [], days = 90, notBefore, notAfter }) {
@@ -108,7 +108,7 @@ export async function makeLeaf(authority, { peer, names = [], days = 90, notBefo
 export const daysLeft = (certificate) =>
   (new x509.X509Certificate(certificate).notAfter.getTime() - Date.now()) / dayMs;
 
-/** The file names that cert-manager uses in a Secret, so that both sources work with the same paths. */
+/** The file names of cert-manager's Secrets, so that both sources work with the same paths. */
 export const leafFiles = ({ certificate, key, authority }) => ({
   'tls.crt': certificate,
   'tls.key': key,
@@ -116,8 +116,8 @@ export const leafFiles = ({ certificate, key, authority }) => ({
 });
 
 /**
- * Writes leaves for `peers` below `folder`, one folder each, readable only by their owner. Each file is replaced
- * atomically, the key before its certificate: a reader that finds a key without its certificate retries.
+ * Writes leaves for `peers`, each in a private folder below `folder`. Files are replaced atomically, the key first; a
+ * reader that finds a key without its certificate retries.
  * @param {{ certificate: string, key: string }} authority
  * @returns {Promise<(peer: string) => Record<string, string>>} the environment variables for a peer
  */
@@ -136,7 +136,6 @@ export async function writeLeaves(folder, authority, peers, options = {}) {
   return (peer) => leafVariables(join(folder, peer));
 }
 
-/** Returns the variables that point a process to the files in `folder`. */
 export const leafVariables = (folder) => ({
   TLS_CERT_FILE: join(folder, 'tls.crt'),
   TLS_KEY_FILE: join(folder, 'tls.key'),

@@ -1,4 +1,4 @@
-/** Variables that describe the machine. Secrets, our settings and other exports of the shell stay out. */
+/** Variables that describe the machine, excluding secrets and our settings. */
 const names = new Set([
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'LANGUAGE', 'LD_LIBRARY_PATH'],
   ...['FORCE_COLOR', 'NO_COLOR', 'TERM', 'XDG_CACHE_HOME', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'],
@@ -17,9 +17,9 @@ const names = new Set([
   ],
 ]);
 
-/** Returns whether a variable describes the machine. Windows reports names in any case. */
+/** Windows reports names in any case. */
 export const isOfMachine = (name) => names.has(name.toUpperCase()) || name.startsWith('LC_');
 
-/** Returns only the machine's variables, for child processes that need nothing else from this environment. */
+/** For child processes that need nothing else from this environment. */
 export const machineEnvironment = (environment = process.env) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => isOfMachine(name)));

@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server';
 
 /**
- * An SMTP server for tests that keeps the mail it receives. Like a real one it can refuse mail: `refuse` decides for
- * each recipient, `refuseMessage` for each message.
+ * Starts an SMTP server that keeps received mail. `refuse` decides for each recipient, `refuseMessage` for each
+ * message.
  */
 export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies = true } = {}) {
   const sink = {
@@ -13,7 +13,7 @@ export async function startMailSink({ port = 0, host = '127.0.0.1', keepBodies =
     /** Returns an SMTP refusal for an address ({ code: 550, message: '5.1.1 No such user' }), or undefined to accept it. */
     refuse: () => undefined,
     refuseMessage: () => undefined,
-    /** Called after a mail is accepted and before the sender gets the response; may return a promise. */
+    /** Called after a mail is accepted, before the response; may return a promise. */
     beforeAnswer: () => undefined,
     counts: new Map(),
     async close() {

@@ -9,11 +9,10 @@ import { storeGate } from './store-gate.mjs';
 const mostListings = 10;
 
 /**
- * Lists objects by name, size and time, with an ETag made from size and time. s3rver would also read two files per
- * object: with a thousand photos a listing blocks the server for seconds.
+ * Lists objects by name, size and time, with an ETag made from size and time. s3rver would read two files per object,
+ * which blocks the server for seconds with a thousand photos.
  *
- * Listings have a single page: s3rver encrypts continuation tokens with DES, which OpenSSL 3 dropped, so it could not
- * list more than a thousand objects.
+ * Listings have a single page: s3rver's continuation tokens need DES, which OpenSSL 3 dropped.
  */
 function listByStat(files) {
   const light = Object.create(files, {
@@ -34,7 +33,7 @@ function listByStat(files) {
       try {
         return await list.call(light, bucket, { ...options, maxKeys: Infinity });
       } catch (error) {
-        // The folder was removed together with its last object in the meantime.
+        // The folder and its last object were removed meanwhile.
         if (error.code !== 'ENOENT' || left === 1) throw error;
       }
     }
@@ -44,11 +43,10 @@ function listByStat(files) {
 /**
  * Starts the S3 store of local mode and of the tests: s3rver on a local folder, behind `storeGate`.
  * @param {object} settings
- * @param settings.accessKey with `secretKey` the owner's key pair, which has all rights
- * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]}
- *   [settings.keys] further key pairs, each limited to its prefixes
- * @param [settings.bucket] created when missing, because those keys may not create it
- * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls] serves https with this certificate
+ * @param settings.accessKey with `secretKey` the owner's key pair
+ * @param {{ accessKey: string, secretKey: string, access: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} [settings.keys] further key pairs, each limited to its prefixes
+ * @param [settings.bucket] created when missing
+ * @param {{ cert: string | Buffer, key: string | Buffer }} [settings.tls]
  * @returns its address and `stop`
  */
 export async function startObjectStore({

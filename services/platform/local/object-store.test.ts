@@ -9,7 +9,7 @@ import { objectStoreVariables, parseConfig } from '../src/base/config.js';
 import { makeAuthority, makeLeaf } from './certificates.mjs';
 import { startObjectStore } from './object-store.mjs';
 
-/** The S3 store of local mode requires signatures and limits each key to its prefixes. */
+/** Requires signatures and limits each key to its prefixes. */
 
 const bucket = 'walls';
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-store-'));
@@ -52,7 +52,7 @@ const done = (work: Promise<unknown>) =>
     },
   );
 
-/** Sends a signed request with any method, path, query and headers, including ones our clients never send. */
+/** Sends any signed request, including ones our clients never send. */
 async function signed(method: string, path: string, { query = '', headers = {}, accessKey = 'key-social' } = {}) {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const day = time.slice(0, 8);

@@ -1,14 +1,13 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ephemeral range (from 32768 on Linux, from 49152 elsewhere), where an outgoing connection could take the
- * port before we listen on it.
+ * Below the ephemeral range (from 32768 on Linux, from 49152 elsewhere): an outgoing connection could take such a port.
  */
 const lowest = 18_000;
 const highest = 32_000;
 const given = new Set();
 
-/** Returns a free port of 127.0.0.1, a different one on each call. */
+/** Returns a free port of 127.0.0.1, different on each call. */
 export async function freePort() {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -18,7 +17,7 @@ export async function freePort() {
   }
 }
 
-/** Returns the error code, such as EADDRINUSE, if `port` can't be listened on; otherwise undefined. */
+/** Returns the error code, such as EADDRINUSE, if `port` can't be listened on. */
 export function whyNotListening(port, host) {
   return new Promise((resolve) => {
     const server = createServer();

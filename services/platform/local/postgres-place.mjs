@@ -20,7 +20,6 @@ async function embeddedBinaries() {
   }
 }
 
-/** Returns the version of the server at `postgres`, such as "17.10". */
 function versionOf(postgres) {
   const { stdout, stderr, error } = spawnSync(postgres, ['--version'], { encoding: 'utf8' });
   const version = /\(PostgreSQL\) (\S+)/.exec(stdout ?? '')?.[1];
@@ -28,7 +27,7 @@ function versionOf(postgres) {
   return version;
 }
 
-/** Returns the user `postgres`, created when missing, if this process is root: Postgres refuses to run as root. */
+/** Returns the user `postgres`, created when missing, if this process is root, which Postgres refuses to run as. */
 export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return undefined;
   const find = () =>
@@ -55,25 +54,25 @@ function isPassable(path, { uid, gid }) {
   }
 }
 
-/** A location where the unprivileged user can read the binaries and own the data if it can't enter the checkout. */
+/** Returns where the unprivileged user keeps binaries and data if it can't enter the checkout. */
 const privateFolder = (dataDir) =>
   join('/var/lib/arkansas-weather', createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12));
 
 /**
- * Finds the server's programs, version and user, and the folder that really contains its data.
+ * Finds the server's programs, version and user, and the folder that contains its data.
  * @param {string} dataDir
- * @param {{ initdb: string, postgres: string }} [given] replaces the server of the installed package
+ * @param {{ initdb: string, postgres: string }} [given] replaces the installed package's server
  */
 export async function placeOf(dataDir, given) {
   const { initdb, postgres } = given ?? (await embeddedBinaries());
   const version = versionOf(postgres);
   const user = unprivilegedUser();
   const closed = privateFolder(dataDir);
-  // Existing data stays in the private folder even if the checkout has become accessible since.
+  // Existing data stays here even if the checkout has become accessible.
   const isElsewhere = majorOf(dataDir) === undefined && majorOf(join(closed, 'data')) !== undefined;
   if (!user || (!isElsewhere && isPassable(initdb, user) && isPassable(dataDir, user)))
     return { initdb, postgres, version, user, folder: dataDir };
-  // One copy per version, so that an update of the package doesn't keep using the old server.
+  // One copy per version, so that package updates take effect.
   const native = join(closed, `native-${version}`);
   rmSync(join(closed, 'native'), { recursive: true, force: true });
   if (!existsSync(native)) cpSync(dirname(dirname(initdb)), native, { recursive: true, verbatimSymlinks: true });
@@ -86,7 +85,7 @@ export async function placeOf(dataDir, given) {
   };
 }
 
-/** Returns the major version that created the data in `folder`; undefined when there is no data. */
+/** Returns the major version that created the data in `folder`, if there is any. */
 export function majorOf(folder) {
   const file = join(folder, 'PG_VERSION');
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;

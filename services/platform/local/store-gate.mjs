@@ -1,12 +1,11 @@
 /**
- * Access control in front of s3rver, which accepts unsigned requests and gives every key all rights. Without it, local
- * mode and tests would not reveal that a process accesses objects it has no rights to
- * (docs/decisions/0010-own-credentials.md).
+ * Access control in front of s3rver, which accepts unsigned requests and gives every key all rights. Reveals in local
+ * mode and tests when a process lacks rights (docs/decisions/0010-own-credentials.md).
  *
- * Only reads which key requests which object, and refuses anything ambiguous; s3rver verifies the signature.
+ * Refuses anything ambiguous; s3rver verifies the signature.
  */
 
-/** Query parameters of a presigned URL. All other `x-amz-…` parameters would act as headers. */
+/** Query parameters of a presigned URL. Other `x-amz-…` parameters would act as headers. */
 const presigned = new Set(
   ['Algorithm', 'Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature', 'Content-Sha256'].map(
     (name) => `x-amz-${name.toLowerCase()}`,
@@ -14,7 +13,7 @@ const presigned = new Set(
 );
 const plain = (key) =>
   key !== '' &&
-  // Rejects anything that could be decoded twice or that the file system could resolve outside the folder.
+  // Rejects anything that could be decoded twice or resolve outside the folder.
   /^[^\p{Cc}\\%]+$/u.test(key) &&
   key.split('/').every((part) => part !== '.' && part !== '..');
 
@@ -24,7 +23,6 @@ const signature =
 
 class Unclear extends Error {}
 
-/** @returns the key that signed the request, or undefined if it isn't signed */
 function signer(request, query) {
   const header = request.headers.authorization;
   const inQuery = [...query.keys()].filter((name) => /^x-amz-credential$/i.test(name));
@@ -51,7 +49,7 @@ function target(path) {
   return { bucket, key: decoded };
 }
 
-/** A request that only checks whether the bucket exists. */
+/** Only checks whether the bucket exists. */
 const mayBeAsked = { right: undefined, name: '' };
 
 /**
@@ -96,7 +94,7 @@ function refusal(request, keys) {
   const accessKey = signer(request, query);
   if (accessKey === undefined) return 'The request is not signed.';
   const holder = keys.get(accessKey);
-  // s3rver doesn't have this key either and responds with S3's own error.
+  // Unknown to s3rver too, which responds with S3's own error.
   if (!holder || holder.access === undefined) return undefined;
   if (new Set(query.keys()).size !== [...query.keys()].length) throw new Unclear('a parameter appears twice');
   const foreign = [...query.keys()].find((name) => /^x-amz-/i.test(name) && !presigned.has(name.toLowerCase()));
@@ -114,15 +112,14 @@ function refusal(request, keys) {
 }
 
 /**
- * Forwards permitted requests and rejects all others with 403, as S3 does.
- * @param {{ accessKey: string, access?: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} keys a key without
- *   `access` has all rights
+ * Forwards permitted requests and rejects others with 403, as S3 does.
+ * @param {{ accessKey: string, access?: Record<'read' | 'write' | 'remove' | 'list', string[]> }[]} keys a key without `access` has all rights
  * @param handle s3rver's handler
  */
 export function storeGate(keys, handle) {
   const known = new Map(keys.map((key) => [key.accessKey, key]));
   return (request, response) => {
-    // MinIO's liveness check, the only request that needs no key.
+    // MinIO's liveness check needs no key.
     if (request.method === 'GET' && request.url === '/minio/health/live') return response.writeHead(200).end();
     let sentence;
     try {
@@ -131,7 +128,7 @@ export function storeGate(keys, handle) {
       sentence = error instanceof Unclear ? `Refused: ${error.message}.` : 'The request cannot be parsed.';
     }
     if (sentence === undefined) return handle(request, response);
-    // Closes the connection instead of reading the rest of the request body.
+    // Closes the connection instead of reading the rest of the body.
     response.writeHead(403, { 'Content-Type': 'application/xml', Connection: 'close' });
     response.end(
       request.method === 'HEAD'

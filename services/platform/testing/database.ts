@@ -7,12 +7,11 @@ import { migrateQueues, queuePrefix } from '../src/jobs/queue.js';
 
 export interface TestDatabase {
   settings: DatabaseSettings;
-  /** An open data source on the migrated schema. */
   dataSource: DataSource;
   drop(): Promise<void>;
 }
 
-/** Creates a migrated database, with the queues' tables, for one test file on the run's Postgres. */
+/** Creates a migrated database, with the queues' tables, for one test file. */
 export async function testDatabase(
   settings: Omit<DatabaseSettings, 'url' | 'poolMax' | 'applicationName'>,
 ): Promise<TestDatabase> {
@@ -21,7 +20,7 @@ export async function testDatabase(
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
-  // Generous limits for busy machines: tests check results, not timing.
+  // Generous: tests check results, not timing.
   const waits = { connectionMs: 30_000, lockMs: 30_000, statementMs: 30_000 };
   const complete = { ...settings, url: url.href, poolMax: 5, waits, applicationName: 'test' };
   await connected(adminUrl, async (admin) => {
@@ -41,11 +40,11 @@ export async function testDatabase(
 }
 
 /**
- * Returns the name of the run's migrated database for these migrations. The first test file that needs it creates it;
- * others copy it in a few hundredths of a second.
+ * Returns the run's migrated template for these migrations, created on first use; copying it takes a few hundredths of
+ * a second.
  */
 async function templateFor(admin: Client, settings: DatabaseSettings, adminUrl: string): Promise<string> {
-  // Includes the migrations' code: in watch mode, a run starts with the previous run's databases.
+  // Includes the code: in watch mode, a run finds the previous run's databases.
   const contents = [settings.schema, ...settings.migrations.map(String)].join();
   const key = createHash('sha256').update(contents).digest('hex').slice(0, 16);
   const template = `template_${key}`;
@@ -66,7 +65,7 @@ async function templateFor(admin: Client, settings: DatabaseSettings, adminUrl: 
   return template;
 }
 
-/** If the run has a Redis, removes this database's queue keys from it. */
+/** Removes this database's queue keys from the run's Redis, if any. */
 async function forgetQueues(databaseUrl: string): Promise<void> {
   const redisUrl = process.env['REDIS_URL'];
   if (!redisUrl) return;

@@ -9,15 +9,13 @@ import type { StorePlace } from '../src/data/object-store.js';
 import type { StoreKey } from '../src/data/store-role.js';
 import { until } from './until.js';
 
-/**
- * The maintained S3 server that docs/operations/stores.md recommends as a drop-in, if installed (`GARAGE`, or on the path).
- */
+/** The S3 server that docs/operations/stores.md recommends, if installed (`GARAGE`, or on the path). */
 
 const program = process.env['GARAGE'] ?? 'garage';
 
 export const garageIsThere = spawnSync(program, ['--version']).status === 0;
 
-/** Starts a single-node Garage with an empty bucket and a key for it. */
+/** Starts a single-node Garage with an empty bucket and a key. */
 export async function startGarage(): Promise<{ settings: StorePlace & StoreKey; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-garage-'));
   const [apiPort, rpcPort] = [await freePort(), await freePort()];

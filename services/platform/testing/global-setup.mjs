@@ -13,7 +13,7 @@ const keyOf = (name) => ({ accessKey: `test-${name}-key`, secretKey: `test-${nam
 const kept = join(import.meta.dirname, '../../../node_modules/.cache');
 
 async function startDatabase(folder) {
-  // Test data is disposable, so durability settings that cost time are off, here only.
+  // Test data is disposable: no durability.
   const postgres = await startPostgres({
     dataDir: join(folder, 'postgres'),
     port: await freePort(),
@@ -48,15 +48,15 @@ async function makeCertificates(folder) {
 }
 
 /**
- * Starts one real Postgres and one S3 store for all tests of a run and creates the processes' certificates; each test
- * file creates its own database and bucket. In watch mode, all runs share them.
+ * Starts one Postgres and one S3 store for all tests of a run and creates certificates; each test file creates its own
+ * database and bucket.
  */
 export default async function setup() {
   if (globalThis.stopTestParts) return;
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-tests-'));
-  // The server's unprivileged user must be able to enter it.
+  // The server's unprivileged user must enter it.
   chmodSync(folder, 0o755);
-  // Files that tests leave behind are removed with the rest.
+  // Tests' leftover files are removed with the rest.
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
   chmodSync(temporary, 0o1777);

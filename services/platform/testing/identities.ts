@@ -5,9 +5,8 @@ import { tlsFiles } from '../src/base/config.js';
 import { PeerIdentity, type TlsFiles } from '../src/base/peer-identity.js';
 import { testLogger } from './logger.js';
 
-/** Certificates of a test run, all from one CA, created by `global-setup.mjs`. */
+/** Certificates of a test run, from one CA (`global-setup.mjs`). */
 
-/** Returns the variables that point `peer` to its certificate. */
 export function testTlsVariables(peer: Peer): LeafVariables {
   const folder = process.env['TEST_TLS_DIR'];
   if (!folder) throw new Error('TEST_TLS_DIR is not set: run through jest.config.mjs of the root');
@@ -18,7 +17,6 @@ export const testTls = (peer: Peer): TlsFiles => tlsFiles(testTlsVariables(peer)
 
 const identities = new Map<Peer, PeerIdentity>();
 
-/** Returns the identity of `peer`, for tests that act as that process. */
 export function testIdentity(peer: Peer): PeerIdentity {
   const identity = identities.get(peer) ?? new PeerIdentity(peer, testTls(peer), testLogger);
   identities.set(peer, identity);

@@ -6,8 +6,9 @@ import type { StoreKey } from '../src/data/store-role.js';
 type StoreUser = keyof typeof storeAccess;
 
 /**
- * Creates an empty bucket for one test file on the run's S3 store.
- * @param of the process whose key `settings` contains, limited to its prefixes in store-access.mjs; default: the owner
+ * Creates an empty bucket for one test file.
+ * @param of the process whose key `settings` contains, limited to its prefixes in store-access.mjs; default: the
+ *   owner
  * @returns also `store`, opened with the owner's key
  */
 export async function testObjectStore(
@@ -27,7 +28,7 @@ export async function testObjectStore(
   return { settings: { ...place, ...((of && testStoreKey(of)) ?? owner) }, store };
 }
 
-/** Returns the process's key; undefined for a store that this run didn't start (TEST_S3_ENDPOINT). */
+/** Returns undefined for a store that this run didn't start (TEST_S3_ENDPOINT). */
 export function testStoreKey(of: StoreUser): StoreKey | undefined {
   return (JSON.parse(process.env['TEST_S3_KEYS'] ?? '{}') as Record<string, StoreKey>)[of];
 }

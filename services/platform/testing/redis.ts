@@ -7,16 +7,13 @@ import { createClient } from 'redis';
 import { freePort } from '../local/ports.mjs';
 import { until } from './until.js';
 
-/** Real Redis servers for tests that need a specific topology; Debian's package contains the program. */
+/** Redis servers for tests that need a specific topology; Debian's package contains the program. */
 
 const program = process.env['REDIS_SERVER'] ?? 'redis-server';
 
 const redisIsThere = spawnSync(program, ['--version']).status === 0;
 
-/**
- * For tests that need Redis. `npm test` requires nothing but Node, so they are reported as skipped without Redis; CI
- * has one.
- */
+/** Without Redis, these tests are reported as skipped; CI has one. */
 export const describeWithRedis = redisIsThere ? describe : describe.skip;
 
 export interface RedisServer {
@@ -81,7 +78,7 @@ export async function redisServer(settings: Record<string, string | number> = {}
 
 export async function redisCluster(count: number): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
-  // Cluster nodes use a second port. Redis would default to the first plus 10,000, free or not.
+  // Cluster nodes' second port; the default is the first plus 10,000, free or not.
   const busPorts: number[] = [];
   for (let index = 0; index < count; index += 1) {
     const busPort = await freePort();
@@ -103,9 +100,7 @@ export async function redisCluster(count: number): Promise<RedisServer[]> {
   return nodes;
 }
 
-/**
- * Starts a server with a replica, and a sentinel that promotes the replica when the server is gone for half a second.
- */
+/** Starts a server with a replica, and a sentinel that promotes it after half a second. */
 export async function redisWithSentinel(): Promise<{ main: RedisServer; replica: RedisServer; sentinel: RedisServer }> {
   const main = await redisServer();
   const replica = await redisServer({ replicaof: `127.0.0.1 ${main.port}` });

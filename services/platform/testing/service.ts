@@ -17,17 +17,14 @@ import { testIdentity, testTls } from './identities.js';
 export interface TestService {
   address: string;
   /**
-   * Calls an rpc, for instance `call('audit.v1.AuditService', 'listAuditEntries', request)`. Rejects with grpc-js's
-   * ServiceError (`code`, `details`, `metadata`).
+   * Calls an rpc: `call('audit.v1.AuditService', 'listAuditEntries', request)`. Rejects with grpc-js's ServiceError
+   * (`code`, `details`, `metadata`).
    */
   call<Response>(service: string, method: string, request: object, caller?: Caller): Promise<Response>;
   close(): Promise<void>;
 }
 
-/**
- * Returns a free loopback port below the ephemeral range, where an outgoing connection could take the port before we
- * listen on it.
- */
+/** Returns a free loopback port below the ephemeral range (`local/ports.mjs`). */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 18_000 + Math.floor(Math.random() * 14_000);
@@ -48,10 +45,10 @@ type UnaryMethod = (
 
 const requestId = 'test-request';
 
-/** Returns the path of an rpc: "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
+/** "auth.v1.PeopleService", "listReviewers" → "/auth.v1.PeopleService/ListReviewers". */
 const pathOf = (service: string, method: string) => `/${service}/${method[0]?.toUpperCase()}${method.slice(1)}`;
 
-/** Starts a service as production does, on a free port. Calls come from the first peer that may make them. */
+/** Starts a service on a free port. Calls come from the first peer that may make them. */
 export async function startTestService(description: Omit<ServiceDescription, 'listen' | 'tls'>): Promise<TestService> {
   const address = `127.0.0.1:${await freePort()}`;
   const { name, packages, largestAnswerBytes } = description;

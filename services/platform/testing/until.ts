@@ -1,4 +1,4 @@
-/** Waits until `condition` returns a truthy value and returns it; fails with `what` after `withinMs`. */
+/** Waits until `condition` is truthy and returns it; fails with `what` after `withinMs`. */
 export async function until<Value>(
   what: string,
   condition: () => Promise<Value> | Value,

@@ -12,7 +12,7 @@ import { toPeer } from '../src/base/peer-identity.js';
 import { protoFiles } from '../src/service/start.js';
 import { testIdentity } from './identities.js';
 
-/** The notices a gateway would receive: everything a service announced since the stream was opened. */
+/** Everything a service announced since the stream was opened. */
 export interface WatchedChanges {
   notices: WatchChangesResponse[];
   /** The gRPC status code that ended the stream. */
@@ -20,7 +20,6 @@ export interface WatchedChanges {
   close(): void;
 }
 
-/** Opens `WatchChanges` of `service` at `address`, like a gateway. */
 export function watchChanges(service: Peer, address: string): WatchedChanges {
   const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
   const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 
 /**
- * Decodes the primary image of the HEIC or AVIF file on standard input and writes it, upright and scaled down, as a PNG
- * to standard output. The color values are unchanged; the parent has the profile. Arguments: the codec (`hevc` or
- * `av1`), the width and height to fit into, and the maximum number of pixels to decode. Started by
- * `src/pictures/decode-heif.ts`.
+ * Decodes the primary image of a HEIC or AVIF file from standard input and writes it, upright and scaled down, as a PNG
+ * to standard output. Color values are unchanged; the parent has the profile. Arguments: the codec (`hevc` or `av1`),
+ * the width and height to fit into, and the maximum number of pixels. Started by `src/pictures/decode-heif.ts`.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -19,7 +18,7 @@ const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const bytes = Buffer.concat(chunks);
 
-/** Uses libheif as WebAssembly, so a compromised decoder can reach only its own memory. */
+/** libheif is WebAssembly, so a compromised decoder can reach only its own memory. */
 async function decodeHevc() {
   const require = createRequire(import.meta.url);
   const path = require.resolve('libheif-js/libheif-wasm/libheif.wasm');
@@ -28,7 +27,7 @@ async function decodeHevc() {
     if (code !== undefined && code !== libheif.heif_error_code.heif_error_Ok) throw new Error(message);
   };
   const context = libheif.heif_context_alloc();
-  // struct heif_security_limits: the version, then max_image_size_pixels as an aligned 64-bit integer.
+  // struct heif_security_limits: the version, then max_image_size_pixels (64-bit, aligned).
   const limits = libheif._heif_context_get_security_limits(context.$$.ptr) >> 2;
   libheif.HEAPU32[limits + 2] = mostPixels;
   libheif.HEAPU32[limits + 3] = 0;

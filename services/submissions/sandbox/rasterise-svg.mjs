@@ -2,8 +2,7 @@ import sharp from 'sharp';
 
 /**
  * Draws the SVG on standard input as a PNG on standard output; the argument is the longer side in pixels. Started by
- * `src/pictures/rasterise-svg.ts` with an empty environment and killed when it exceeds its processor time, because the
- * input is untrusted. Plain JavaScript, so that both sources and builds can run it.
+ * `src/pictures/rasterise-svg.ts` with limits. Plain JavaScript, so that both sources and builds can run it.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -21,6 +20,6 @@ try {
     .toBuffer();
   await new Promise((resolve, reject) => process.stdout.write(png, (error) => (error ? reject(error) : resolve())));
 } catch (error) {
-  // The parent reports the cause. librsvg reports a rendering error without a cause when it can't allocate a canvas.
+  // librsvg reports a rendering error without a cause when it can't allocate a canvas.
   process.exitCode = /out of memory|rendering error: *$/m.test(error.message) ? 2 : 1;
 }

@@ -21,7 +21,7 @@ import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
 
 export interface SubmissionsParts extends ServiceParts {
-  /** Overridden by tests, to shorten delays. */
+  /** Shortened by tests. */
   outbox?: OutboxSettings;
 }
 

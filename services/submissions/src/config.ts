@@ -15,7 +15,6 @@ import { siteName } from '@site/state/state';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
 
-/** Configuration of the gRPC server. */
 export const serverConfig = () =>
   loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables, ...objectStoreVariables }));
 
@@ -24,37 +23,37 @@ const grpcAddress = z.string('is missing').regex(/^.+:\d+$/, 'must be host:port'
 const jobVariables = { ...processVariables, ...peerVariables, ...databaseVariables, ...queueVariables };
 export type WorkerProcessConfig = Readonly<z.infer<z.ZodObject<typeof jobVariables>>>;
 
-/** Configuration of the picture worker, the image's third command. */
+/** The picture worker is the image's third command. */
 export const pictureWorkerSchema = z.object({
   ...jobVariables,
   ...objectStoreVariables,
-  /** host:port of the content service, whose pictures the picture worker processes too. */
+  /** host:port of content, whose pictures this worker processes too. */
   CONTENT_GRPC_ADDRESS: grpcAddress,
 });
 export type PictureWorkerConfig = Readonly<z.infer<typeof pictureWorkerSchema>>;
 export const pictureWorkerConfig = (): PictureWorkerConfig => loadConfig(pictureWorkerSchema);
 
-/** Configuration of the worker, the image's second command, which sends mail. */
+/** The worker, which sends mail, is the image's second command. */
 export const workerSchema = z.object({
   ...jobVariables,
-  /** host:port of the auth service, which issues password reset codes and lists the reviewers. */
+  /** host:port of auth, which issues password reset codes and lists the reviewers. */
   AUTH_GRPC_ADDRESS: grpcAddress,
-  /** host:port of the content service, whose posts become newsletters. */
+  /** host:port of content, whose posts become newsletters. */
   CONTENT_GRPC_ADDRESS: grpcAddress,
-  /** host:port of notifications: newsletters pause while it dispatches warnings. Without it, they never pause. */
+  /** host:port of notifications: if set, newsletters pause while it dispatches warnings. */
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress.optional(),
   ...mailVariables(),
-  /** Maximum number of newsletter mails per second handed to the mail server. */
+  /** Maximum newsletter mails per second. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
-  /** Maximum number of confirmation mails to new subscribers per UTC day; the rest are postponed. */
+  /** Maximum confirmation mails per UTC day; the rest are postponed. */
   NEWSLETTER_CONFIRMATIONS_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-  /** on: campaign links redirect through the site, which counts clicks but doesn't record who clicked. */
+  /** on: campaign links redirect through the site, which counts clicks anonymously. */
   NEWSLETTER_LINK_COUNTS: linkCounts,
 });
 export type WorkerConfig = Readonly<z.infer<typeof workerSchema>>;
 export const workerConfig = (): WorkerConfig => loadConfig(workerSchema);
 
-/** Returns how the worker sends mail, and the site's name and address for it. */
+/** Returns how the worker sends mail, and the site for it. */
 export function mailSettings(config: WorkerConfig): { mailer: MailerSettings; site: Site } {
   return {
     site: { name: siteName, url: config.PUBLIC_URL },
@@ -62,14 +61,13 @@ export function mailSettings(config: WorkerConfig): { mailer: MailerSettings; si
   };
 }
 
-/** Configuration of the `seed` command. */
 export const seedConfig = () =>
   loadConfig(
     z.object({
       NODE_ENV: processVariables.NODE_ENV,
       DATABASE_URL: databaseVariables.DATABASE_URL,
       ...objectStoreVariables,
-      /** Whether to fill an empty site with samples. Default: yes, except in production. */
+      /** Default: yes, except in production. */
       SAMPLE_CONTENT: yesNo.optional(),
     }),
   );

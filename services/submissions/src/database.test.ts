@@ -10,8 +10,8 @@ describe('the schema', () => {
   afterAll(() => database.drop());
 
   it("matches the entities, apart from what TypeORM can't express", async () => {
-    // Only migrations define partial and descending indexes, length checks, the constraints of shared tables, and the
-    // foreign key that deletes replies with their message.
+    // Only in migrations: partial and descending indexes, length checks, constraints of shared tables, and the foreign
+    // key that deletes replies with their message.
     const known =
       /^DROP INDEX "submissions"\."\w+"|DROP CONSTRAINT "(\w+_lengths|pictures_(kind|state)_check|contact_replies_message)"/;
     const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
@@ -24,7 +24,7 @@ describe('the schema', () => {
 
   it('has an index for the order of every list', async () => {
     const runner = database.dataSource.createQueryRunner();
-    // On a few rows the planner prefers to sort. This checks that it doesn't have to.
+    // On a few rows the planner prefers to sort; can it avoid that?
     await runner.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off');
     const live = 'deleted_at IS NULL';
     const lists = {

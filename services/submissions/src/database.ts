@@ -24,9 +24,7 @@ import { TestMail } from './newsletter/test-mails.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { SponsorDisplay, Sponsor } from './sponsors/sponsor.entity.js';
 
-/**
- * The database settings that are the same in every environment; the address and pool size come from the configuration.
- */
+/** Settings that are the same in every environment. */
 export const submissionsDatabase = {
   schema: 'submissions',
   applicationName: 'submissions',
@@ -63,9 +61,7 @@ export const submissionsDatabase = {
 /** Per worker process. */
 const mostConnections = 3;
 
-/**
- * Opens the database for jobs: few connections, and a longer connection timeout, because no visitor waits for a job.
- */
+/** Opens the database for jobs: few connections and a longer connection timeout, because no visitor waits. */
 export const openJobsDatabase = (
   config: { DATABASE_URL: string; DATABASE_POOL_MAX: number },
   applicationName: string,

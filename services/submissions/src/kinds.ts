@@ -7,21 +7,18 @@ import { snapshotKind } from './snapshots/snapshot.kind.js';
 import { sponsorKind } from './sponsors/sponsor.kind.js';
 import type { SubmissionKind } from './submission-kind.js';
 
-/** The registry of submission kinds, for trash, retention and pictures. */
+/** Submission kinds, for trash, retention and pictures. */
 export const submissionKinds: SubmissionKind[] = [snapshotKind, sponsorKind, contactKind];
 
-/** The kinds that can be restored, with what restoring requires. */
 export const trashKinds = (store: ObjectStore): TrashKind[] =>
   submissionKinds.map(({ restored, ...kind }) => ({
     ...kind,
     restored: async (manager, id) => restored?.(manager, id, store),
   }));
 
-/** Updates the row that a finished picture belongs to. */
 export const pictureFinished: PictureFinished = async (manager, picture) =>
   submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
 
-/** Returns whether any row references this picture. */
 export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
   const rows = submissionKinds.flatMap(({ table, picture }) =>
     picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],

@@ -36,10 +36,10 @@ await startService({
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
   logger,
-  // The queue is not checked: no request depends on it.
+  // No request depends on the queue.
   checks: (app) => ({
     database: databaseAnswers(app.get(DataSource)),
-    // Also creates the bucket if the store is new or was emptied.
+    // Creates the bucket if the store is new or was emptied.
     objectStore: () => app.get<ObjectStore>(OBJECT_STORE).ensureBucket(),
   }),
 });

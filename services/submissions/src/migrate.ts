@@ -4,7 +4,7 @@ import { submissionsDatabase } from './database.js';
 import { grantPictureRights } from './worker/picture-rights.js';
 
 await runMigration(submissionsDatabase, async (databaseUrl) => {
-  // Tables of the queues in setups without Redis.
+  // For setups without Redis.
   await migrateQueues(databaseUrl);
   await grantPictureRights(databaseUrl);
 });

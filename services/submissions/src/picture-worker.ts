@@ -7,8 +7,8 @@ import { runWorker } from './worker/run-worker.js';
 
 /**
  * The image's third command: runs the picture jobs of this service and content. Only this worker decodes visitors'
- * files, in memory-limited child processes (`worker/picture-process.ts`). A compromised decoder can reach the database
- * of its jobs, the object store and content's pictures, but no mail server, no accounts and no outside network.
+ * files, in memory-limited child processes (`worker/picture-process.ts`). A compromised decoder can reach the jobs, the
+ * object store and content's pictures, but no mail server, accounts or outside network.
  */
 await runWorker({
   name: 'picture-worker',

@@ -3,8 +3,7 @@ import { type Logger } from '@site/platform/base/tokens';
 const everyMs = 30_000;
 
 /**
- * Returns an error handler that logs at most twice a minute, because a queue that is down reports errors many times a
- * second.
+ * Returns an error handler that logs at most twice a minute: a queue that is down reports errors many times a second.
  */
 export function warnSparingly(logger: Logger): (error: Error) => void {
   let last = -Infinity;

@@ -4,7 +4,6 @@ import { submissionKinds } from './kinds.js';
 import { mergeSpellings } from './newsletter/merge-spellings.js';
 import { addPurgePictureJob } from './pictures/purge-picture.job.js';
 
-/** What is deleted after a time. */
 const rules: RetentionRule[] = [
   ...submissionKinds.map(({ table, picture }) => ({ table, namesPerson: true, pictureColumn: picture?.column })),
   {
@@ -12,17 +11,17 @@ const rules: RetentionRule[] = [
     when: `deleted_at IS NULL AND created_at < now() - interval '12 months'`,
     namesPerson: true,
   },
-  // The ledger records for 90 days what was sent to an address. Complaints are kept, so that we never write again.
+  // The ledger records for 90 days what was sent. Complaints are kept, so that we never write again.
   {
     table: 'newsletter_subscribers',
     when: `(state = 'pending' AND signed_up_at < now() - interval '30 days')
       OR (state = 'unsubscribed' AND coalesce(unsubscribed_at, signed_up_at) < now() - interval '90 days')`,
   },
-  // Long enough to unsubscribe from an old mail, as RFC 8058 requires.
+  // Long enough to unsubscribe from an old mail (RFC 8058).
   { table: 'newsletter_tokens', key: 'hash', when: `created_at < now() - interval '2 years'`, passing: true },
-  // While the mail may still be sent or someone may ask about it.
+  // While someone may ask about the mail.
   { table: 'mail_sends', when: `created_at < now() - interval '30 days'`, passing: true },
-  // By ctid, because the key has two columns. The campaign row, with its figures, is kept.
+  // By ctid: the key has two columns. The campaign row, with its figures, is kept.
   {
     table: 'campaign_deliveries',
     key: 'ctid',
@@ -34,9 +33,8 @@ const rules: RetentionRule[] = [
   { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
 ];
 
-/** Deletes expired rows; jobs remove their pictures. */
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
-  // The previous release may still run alongside this one and stores addresses as typed.
+  // A previous release beside this one stores addresses as typed.
   await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));
   return purge(dataSource, rules, { pictureGone: addPurgePictureJob, rows });
 };

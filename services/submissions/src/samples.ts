@@ -13,8 +13,8 @@ import { Snapshot } from './snapshots/snapshot.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
 /**
- * Samples for an empty development site: invented sponsors and illustrated photos, all labeled as samples. They take
- * the same path as uploads (staging, outbox, worker), but are already approved.
+ * Samples for an empty development site: sponsors and illustrated photos, labeled as samples. They take the same path
+ * as uploads (staging, outbox, worker), but are already approved.
  */
 const sponsors = [
   { file: 'ozark-emergency-dispatch', name: 'Ozark Emergency Dispatch (sample)', phone: '+15015550111' },
@@ -26,7 +26,6 @@ const sponsors = [
 ];
 
 const sampleNote = 'A sample illustration, not a photo of real weather.';
-/** Newest first, as displayed. */
 const snapshots = [
   {
     file: 'shelf-cloud',
@@ -74,7 +73,7 @@ const snapshots = [
 
 const drawing = (path: string) => readFile(new URL(`../seed/${path}.svg`, import.meta.url));
 
-/** Names are fixed, so that a rerun after an interrupted seeding overwrites them. */
+/** Fixed names, so that a rerun overwrites them. */
 async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType: string): Promise<StagedUpload> {
   const key = `staging/sample-${name}`;
   await store.put(key, bytes, mediaType);
@@ -82,7 +81,7 @@ async function stage(store: ObjectStore, name: string, bytes: Buffer, mediaType:
 }
 
 /**
- * Fills empty tables with samples. Skips tables that contain, or ever contained, rows.
+ * Fills tables that never contained rows.
  * @returns the number added of each kind
  */
 export async function addSamples(
@@ -90,7 +89,7 @@ export async function addSamples(
   store: ObjectStore,
 ): Promise<{ sponsors: number; snapshots: number }> {
   return dataSource.transaction(async (manager) => {
-    // If two processes seed at the same time, the second waits and then finds the tables filled.
+    // A second seeding process waits and then finds the tables filled.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '120s'`);
     await manager.query(`SET LOCAL lock_timeout = '60s'`);
     await manager.query(`SET LOCAL statement_timeout = '60s'`);
@@ -117,7 +116,7 @@ export async function addSamples(
     }
     if (!(await manager.exists(Snapshot))) {
       for (const [index, { file, first, last, location, comment }] of snapshots.entries()) {
-        // Trusted input, but still drawn in the sandbox, with a more generous time limit.
+        // Trusted, but still drawn in the sandbox, with more time.
         const png = await rasteriseSvg(await drawing(`snapshots/${file}`), 1_600, {
           processorSeconds: 60,
           wallSeconds: 300,

@@ -6,7 +6,7 @@ import { seedConfig } from './config.js';
 import { submissionsDatabase } from './database.js';
 import { addSamples } from './samples.js';
 
-/** Fills an empty site with samples when SAMPLE_CONTENT says so. Safe to run at every start. */
+/** Fills an empty site with samples if SAMPLE_CONTENT says so. Safe at every start. */
 const config = seedConfig();
 if (hasSampleContent && (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'production')) {
   const dataSource = new DataSource(
@@ -15,7 +15,7 @@ if (hasSampleContent && (config.SAMPLE_CONTENT ?? config.NODE_ENV !== 'productio
       applicationName: 'submissions-seed',
       url: config.DATABASE_URL,
       poolMax: 2,
-      // No visitor waits for this step, so on a busy machine it may take longer.
+      // No visitor waits for this step.
       waits: { connectionMs: 10_000 },
     }),
   );

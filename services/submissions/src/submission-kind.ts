@@ -5,16 +5,14 @@ import type { TrashKind } from '@site/platform/lifecycle/trash';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
-/** A kind of submission, as trash, retention and pictures use it. */
 export interface SubmissionKind extends Omit<TrashKind, 'restored'> {
   type: KindOf<'submissions'>;
   picture?: {
     kind: PictureKind;
-    /** The column with the picture's id. */
     column: string;
     /** Updates the row, in the transaction that finishes its picture. */
     finished: PictureFinished;
   };
-  /** Further work in the transaction that restores it from the trash. */
+  /** Further work in the restoring transaction. */
   restored?: (manager: EntityManager, id: string, store: ObjectStore) => Promise<void>;
 }

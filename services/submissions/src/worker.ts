@@ -4,8 +4,8 @@ import { mailsAtOnce, openNewsletterParts, newsletterTasks } from './worker/news
 import { runWorker } from './worker/run-worker.js';
 
 /**
- * The image's second command: runs the mail jobs of this service and auth, and their periodic work. The jobs run in
- * child processes (`worker/newsletter-process.ts`).
+ * The image's second command: runs the mail jobs of this service and auth in child processes
+ * (`worker/newsletter-process.ts`), and their periodic work.
  */
 await runWorker({
   name: 'worker',

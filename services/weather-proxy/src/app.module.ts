@@ -39,7 +39,7 @@ import { Upstreams } from './upstream/upstreams.js';
 const pictureDomains = ['fbcdn.net', 'facebook.com'];
 const longestPictureBytes = 5 * 1024 * 1024;
 
-/** Enough for an outbreak's hundreds of alerts. The gateway uses the same limit. */
+/** Enough for an outbreak's hundreds of alerts; also the gateway's limit. */
 export const largestAnswerBytes = 8 * 1024 * 1024;
 
 /** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
@@ -94,7 +94,7 @@ export class AppModule {
             const upstream = upstreams.open({
               provider: 'mapbox',
               baseUrl: config.MAPBOX_BASE_URL,
-              // Public tokens are restricted to the site's address, which Mapbox reads from the referrer.
+              // Public tokens are restricted to the site's address, read from the referrer.
               headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
               secretQuery: { access_token: config.MAPBOX_TOKEN },
             });

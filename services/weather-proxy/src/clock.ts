@@ -1,4 +1,4 @@
-/** Injectable, so that tests can move time forward. */
+/** Injectable, for tests. */
 export interface Clock {
   /** Wall-clock time, milliseconds since 1970 UTC. */
   now(): number;
@@ -14,9 +14,8 @@ export const systemClock: Clock = { now: () => Date.now(), elapsed: () => perfor
 export const furthestAheadMs = 60_000;
 
 /**
- * Returns the age in milliseconds of data from another process or from before a restart. A time too far in the future
- * means that a clock was wrong or was set back: the excess then counts as age, so that the data doesn't stay fresh
- * forever.
+ * Returns the age in milliseconds of another process's data. A time too far in the future comes from a wrong clock: the
+ * excess counts as age, so that the data doesn't stay fresh forever.
  * @param time when the data was made, and `now`: milliseconds since 1970 UTC
  */
 export const wallAgeMs = (time: number, now: number): number =>

@@ -23,13 +23,11 @@ export const weatherVariables = z
   .object({
     ...serverVariables,
     ...databaseVariables,
-    /** Sent to providers so that they can contact us. */
+    /** Sent to providers, to contact us. */
     PUBLIC_URL: publicUrl,
     /** Keyless forecasts, and the primary source of alerts. */
     NWS_BASE_URL: httpUrl.default('https://api.weather.gov'),
-    /**
-     * Identifies us to the National Weather Service, which rejects anonymous calls. Derived from PUBLIC_URL by default.
-     */
+    /** The National Weather Service rejects anonymous calls. Derived from PUBLIC_URL by default. */
     NWS_USER_AGENT: z
       .string()
       .regex(/^[\x20-\x7e]{3,200}$/, 'must be 3 to 200 printable ASCII characters')
@@ -37,16 +35,16 @@ export const weatherVariables = z
     /** When set, WeatherAPI.com is the preferred forecast source. */
     WEATHERAPI_KEY: key.optional(),
     WEATHERAPI_BASE_URL: httpUrl.default('https://api.weatherapi.com/v1'),
-    /** Per day (UTC); the free plan's 100,000 a month are some 3,200 a day. */
+    /** Per UTC day; the free plan has 100,000 a month. */
     WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
-    /** Shows the recorded sample when no forecast is available. On in development only. */
+    /** Shows the recorded sample without a forecast. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
     FORECAST_TTL_SECONDS: seconds(300),
     /** Also the TTL of responses that contain an observation. */
     OBSERVATION_TTL_SECONDS: seconds(120),
     /** Prefetches county forecasts. On in production only. */
     COUNTIES_AHEAD: yesNo.optional(),
-    /** Pause between two counties. At five seconds all of them are still refreshed well within 15 minutes. */
+    /** Pause between counties. At five seconds all are refreshed well within 15 minutes. */
     COUNTIES_AHEAD_SECONDS: z.coerce.number().min(0.01).max(5).default(2),
     ALERTS_POLL_SECONDS: seconds(30),
     ...nwwsVariables,
@@ -56,9 +54,9 @@ export const weatherVariables = z
     /** Without it the map has no weather layers. */
     OPENWEATHER_KEY: key.optional(),
     OPENWEATHER_TILE_BASE_URL: httpUrl.default('https://tile.openweathermap.org'),
-    /** Per day (UTC); the free plan's million a month are some 32,000 a day. */
+    /** Per UTC day; the free plan has a million a month. */
     OPENWEATHER_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-    /** Id or name of the Facebook page; its posts also require the access token. */
+    /** Id or name of the Facebook page; requires the access token. */
     FACEBOOK_PAGE_ID: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'must be a page id or name')
@@ -66,14 +64,14 @@ export const weatherVariables = z
     FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
     SOCIAL_POLL_SECONDS: seconds(600),
-    /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS; tried first for every frame. */
+    /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS; tried first. */
     MRMS_WMS_URL: httpUrl.default('https://opengeo.ncep.noaa.gov/geoserver/conus/conus_bref_qcd/ows'),
     MRMS_LAYER: layerName.default('conus_bref_qcd'),
-    /** NEXRAD from the Iowa Environmental Mesonet as a WMS with exact times; the fallback. */
+    /** NEXRAD from the Iowa Environmental Mesonet as a WMS; the fallback. */
     NEXRAD_WMS_URL: httpUrl.default('https://mesonet.agron.iastate.edu/cgi-bin/wms/nexrad/n0q-t.cgi'),
     NEXRAD_LAYER: layerName.default('nexrad-n0q-wmst'),
     RADAR_POLL_SECONDS: seconds(120),
-    /** The Storm Prediction Center's outlook as GeoJSON; {day} is replaced by 1 to 3. */
+    /** The Storm Prediction Center's outlook as GeoJSON; {day} is 1 to 3. */
     SPC_OUTLOOK_URL: z
       .string()
       .regex(/^https?:\/\/[^{}]+\{day\}[^{}]*$/, 'must be an http(s) address with {day} in it')
@@ -135,7 +133,7 @@ export const CONFIG = Symbol('config');
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
-  // Recordings of another state must not be shown as this one's sample.
+  // Another state's recordings must not be shown.
   SAMPLE_WEATHER: (variables.SAMPLE_WEATHER ?? variables.NODE_ENV === 'development') && hasRecordings(),
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
@@ -145,7 +143,7 @@ export function storeSettings(config: Config): ObjectStoreSettings | undefined {
   return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;
 }
 
-/** Undefined without a page, or without a store for its pictures. */
+/** Undefined without a page, or an object store for its pictures. */
 export function socialSettings(config: Config) {
   const { FACEBOOK_PAGE_ID: pageId, FACEBOOK_PAGE_ACCESS_TOKEN: accessToken } = config;
   return pageId && accessToken && storeSettings(config) ? { pageId, accessToken } : undefined;

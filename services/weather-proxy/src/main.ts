@@ -19,6 +19,6 @@ await startService({
   logger,
   metricsPort: config.METRICS_PORT,
   metricsHost: config.METRICS_HOST,
-  // Unreachable providers don't affect readiness: the last good responses are still served.
+  // Unreachable providers don't affect readiness.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
 });

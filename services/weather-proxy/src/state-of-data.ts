@@ -4,10 +4,10 @@ import { DataSource } from 'typeorm';
 import { databaseContents } from './database.js';
 
 /**
- * Ties a database to the US state in its migrations: under another state's name its alerts, places and photos would be
- * wrong. Runs in the migration step, so that switching to another state's images changes nothing.
- * @param databaseUrl of a database whose schema is up to date
- * @param postalCode of the state that this build is for
+ * Ties a database to its US state, since another state's alerts, places and photos would be wrong. Runs in the
+ * migration step, before another state's images change anything.
+ * @param databaseUrl with a schema up to date
+ * @param postalCode of this build's state
  * @throws Error when the database contains another state's data
  */
 export async function keepToState(databaseUrl: string, postalCode: string = state.postalCode): Promise<void> {

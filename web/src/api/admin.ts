@@ -1,25 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, request, type RequestOptions } from './api.js';
 
-/** The dashboard's calls and queries. */
-
-/** Like `request`, but returns only the data. */
+/** Returns only the data. */
 export const fetchData = async <Data>(path: string, options?: RequestOptions): Promise<Data> =>
   (await request<Data>(path, options)).data;
 
 export const post = <Data>(path: string, json: object, headers: Record<string, string> = {}) =>
   request<Data>(path, { method: 'POST', json, headers });
 
-/** Returns query options for data that only signed-in users get. */
+/** Queries data that only signed-in users get. */
 export const adminQuery = <Data>(key: readonly unknown[], path: string) =>
   queryOptions({
     queryKey: ['admin', ...key],
     queryFn: ({ signal }) => fetchData<Data>(path, { signal }),
   });
 
-/** Returns the server's own error message; undefined without one. */
+/** Returns undefined if the server sent no message. */
 export const serverMessageOf = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
 
-/** Returns whether the server responded with one of these statuses. */
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);

@@ -73,7 +73,7 @@ describe('a slow connection', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  /** Yields one byte every `everyMs`, and never ends when `stalls` is set. */
+  /** Never ends when `stalls` is set. */
   async function* trickle(text: string, everyMs: number, { stalls = false } = {}) {
     for (const byte of new TextEncoder().encode(text)) {
       await new Promise((resolve) => setTimeout(resolve, everyMs));

@@ -6,11 +6,11 @@ import * as strings from '../strings.js';
 export const sessionStorageKey = 'userData';
 
 /**
- * Timeout without a received byte. Nested timeouts: the browser waits longer for the first byte than nginx (10 s),
- * which waits longer than the gateway (5 s). A response that keeps arriving has no limit: connections can be slow.
+ * Timeout without a received byte. The browser waits longer for the first byte than nginx (10 s), which waits longer
+ * than the gateway (5 s). A response that keeps arriving has no limit: connections can be slow.
  */
 const requestTimeoutMs = 15_000;
-/** The same for files: uploads may take minutes on a phone in the field. */
+/** For files: uploads may take minutes on a phone in the field. */
 const fileStallMs = 30_000;
 
 export interface FieldError {
@@ -23,9 +23,9 @@ export interface Answer<Data> {
   /** The outcome, as a sentence for visitors. */
   action: string;
   data: Data;
-  /** On lists: cursor of the next page; null on the last. */
+  /** On lists: null on the last page. */
   next_cursor?: string | null;
-  /** When the server sent it (the `Date` header); null without one, absent in embedded responses. */
+  /** The `Date` header; null without one, absent in embedded responses. */
   sentAt?: string | null;
 }
 
@@ -38,11 +38,11 @@ interface Failure {
 
 /** Any failure of a call. `message` may always be shown to the user. */
 export class ApiError extends Error {
-  /** Error messages by JSON field name. */
+  /** By JSON field name. */
   readonly fieldErrors: Readonly<Record<string, string>>;
-  /** The response's own `message`; absent when `message` is ours. */
+  /** Absent when `message` is ours. */
   readonly serverMessage: string | undefined;
-  /** Seconds until a retry is welcome; absent when the server didn't say. */
+  /** Until a retry is welcome; absent when the server didn't say. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -60,7 +60,6 @@ export class ApiError extends Error {
     this.fieldErrors = Object.fromEntries([...errors].reverse().map((error) => [error.field, error.message]));
   }
 
-  /** Returns whether a later retry may work: no response, rate-limited, or a server error. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -69,17 +68,15 @@ export class ApiError extends Error {
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   json?: unknown;
-  /** Sent unchanged: FormData (multipart) or URLSearchParams (form-encoded). */
+  /** Sent unchanged: multipart or form-encoded. */
   body?: FormData | URLSearchParams;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Timeout without a received byte. */
+  /** Without a received byte. */
   timeoutMs?: number;
 }
 
-/**
- * Calls the gateway and returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller aborts.
- */
+/** Returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller aborts. */
 export async function request<Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
   const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs } = options;
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
@@ -92,7 +89,7 @@ export async function request<Data>(path: string, options: RequestOptions = {}):
   });
 }
 
-/** Downloads a non-public file, for instance a photo under review. Throws like `request`. */
+/** Downloads a non-public file, such as a photo under review. Throws like `request`. */
 export async function requestBlob(path: string, signal?: AbortSignal): Promise<Blob> {
   return withStallTimeout(fileStallMs, signal, async (stalled, onProgress) => {
     const response = await fetch(path, { headers: bearer(path), signal: stalled });
@@ -102,7 +99,7 @@ export async function requestBlob(path: string, signal?: AbortSignal): Promise<B
   });
 }
 
-/** Reads a response's body; calls `onProgress` for the headers and for each chunk. */
+/** Calls `onProgress` for the headers and for each chunk. */
 async function chunksOf({ body }: Response, onProgress: () => void): Promise<Uint8Array<ArrayBuffer>[]> {
   onProgress();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -120,7 +117,7 @@ async function textOf(response: Response, onProgress: () => void): Promise<strin
   return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
 }
 
-/** Runs a call; aborts it after `stallMs` without a call of `onProgress`, or with the caller's signal. */
+/** Aborts after `stallMs` without a call of `onProgress`, or with the caller's signal. */
 async function withStallTimeout<Result>(
   stallMs: number,
   signal: AbortSignal | undefined,
@@ -149,12 +146,12 @@ async function withStallTimeout<Result>(
 
 export interface UploadOptions {
   headers?: Record<string, string>;
-  /** Called with the share of bytes sent, 0 to 1. */
+  /** Share of bytes sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** POSTs a form with a file. Like `request`, but reports progress and has no timeout while bytes are being sent. */
+/** POSTs a form with a file. Like `request`, but without a timeout while bytes are being sent. */
 export function upload<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer<Data>> {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
@@ -196,7 +193,7 @@ export function upload<Data>(path: string, form: FormData, options: UploadOption
   });
 }
 
-/** Returns the session's token for dashboard calls; public calls never include it. */
+/** Returns the token for dashboard calls; public calls never include it. */
 export function readToken(): string | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(sessionStorageKey) ?? 'null');
@@ -213,7 +210,6 @@ function bearer(path: string): Record<string, string> {
   return token ? { Authorization: `Bearer ${token}` } : {};
 }
 
-/** The response metadata that both fetch and XMLHttpRequest provide. */
 interface AnswerHead {
   status: number;
   statusText: string;
@@ -232,7 +228,7 @@ function readAnswer<Data>({ status, statusText, header }: AnswerHead, text: stri
   if (ok && answer?.status === true) return answer as Answer<Data>;
   const failure = (answer?.status === false ? answer : {}) as Partial<Failure>;
   const errors = Array.isArray(failure.errors) ? failure.errors : [];
-  // A response without the envelope comes from a proxy in between: only its status line is meaningful.
+  // A response without the envelope comes from a proxy: only its status line is meaningful.
   const spoken = failure.message || failure.action;
   const message = spoken || (ok ? strings.somethingWentWrong : strings.httpError(status, statusText));
   const retryAfter = Number.parseInt(header('Retry-After') ?? '', 10);

@@ -18,7 +18,6 @@ describe('a page', () => {
   });
   const wait = (seconds: number) => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-  /** Shows a forecast whose responses set this polling interval. */
   async function watch(pace: { pollSeconds: number }) {
     const forecast = buildForecast();
     const calls = fakeGateway({

@@ -3,8 +3,8 @@ import { request, upload, type Answer, type UploadOptions } from './api.js';
 export type SendCall = Required<UploadOptions>;
 
 /**
- * POSTs a form as multipart, omitting absent fields. With a file, reports progress and has no timeout while bytes are
- * being sent. Text fields come first, so that an invalid form is rejected before its file is uploaded.
+ * POSTs a form as multipart, omitting absent fields. Text fields come first, so that an invalid form is rejected before
+ * its file is uploaded.
  */
 export function sendForm<Thing>(
   path: string,

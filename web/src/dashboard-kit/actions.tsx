@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 
 interface ActionDialogProps<Thing, Result> {
-  /** What the action is about; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   asked: Thing | undefined;
   title: string;
   question: ReactNode;
@@ -18,16 +18,15 @@ interface ActionDialogProps<Thing, Result> {
   destructive?: boolean;
   act: (thing: Thing) => Promise<Result>;
   onDone: (thing: Thing, result: Result) => void;
-  /** Called on failure, for instance to reload an outdated list. */
   onFailed?: (error: Error) => void;
   onCancel: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Confirms and carries out an action, by default a deletion, and shows the result. */
+/** Confirms and carries out an action, by default a deletion. */
 export function ActionDialog<Thing extends object, Result>(props: ActionDialogProps<Thing, Result>) {
   const { asked, title, question, note, failure, prefersServerText, destructive = true, returnFocusTo } = props;
-  /** What was confirmed: a second click must not repeat the action. */
+  /** A second click must not repeat the action. */
   const confirmed = useRef<Thing>(undefined);
   const action = useMutation({
     mutationFn: props.act,
@@ -77,7 +76,7 @@ interface FailureTextProps {
   serverFirst?: boolean | undefined;
 }
 
-/** Returns a sentence without a trailing "Please try again later.", for comparison. */
+/** Strips a trailing "Please try again later.", for comparison. */
 const coreOf = (sentence: string) =>
   sentence
     .replace(/\s*(please )?try again\b[^.]*\.?\s*$/i, '')
@@ -96,7 +95,6 @@ export function FailureText({ text, error, serverFirst }: FailureTextProps) {
   );
 }
 
-/** The error of an action, as a banner. */
 export function Failure({ className, ...failure }: FailureTextProps & { className?: string }) {
   if (!failure.error) return null;
   return (

@@ -12,7 +12,6 @@ interface AdminPageProps {
   children: ReactNode;
 }
 
-/** Layout of a dashboard screen: title, action at the right, content. */
 export function AdminPage({ title, note, action, children }: AdminPageProps) {
   return (
     <>
@@ -29,7 +28,7 @@ export function AdminPage({ title, note, action, children }: AdminPageProps) {
 }
 
 interface TokenNeededProps {
-  /** The screen's title, shown when the children, which include it, aren't. */
+  /** Shown when the children, which include it, aren't. */
   title?: string;
   children: ReactNode;
 }

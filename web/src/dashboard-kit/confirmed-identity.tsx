@@ -17,9 +17,8 @@ interface Question {
 }
 
 /**
- * For actions that require recent authentication. Render `dialog`. `confirmed` runs an action; if the server asks for
- * reauthentication, it shows the dialog and runs the action again. If the user cancels, it rejects with the server's
- * error.
+ * Runs actions that may require recent authentication. If the server asks for it, `confirmed` shows `dialog`, which the
+ * caller renders, and runs the action again. Canceling rejects with the server's error.
  */
 export function useConfirmedIdentity() {
   const [question, setQuestion] = useState<Question>();

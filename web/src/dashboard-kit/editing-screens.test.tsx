@@ -5,10 +5,7 @@ import { callsTo, failure, openScreen } from '../testing/dashboard.js';
 import type { FakeAnswer, FakeRoutes } from '../testing/fake-gateway.js';
 import { choosePicture, pngFile } from '../testing/pictures.js';
 
-/**
- * The screens that create, edit and delete items, in all their states, with the specification's texts. Each screen's
- * other behavior is tested beside it.
- */
+/** All states of the screens that create, edit and delete items, with the specification's texts. */
 
 type Dialog = BoundFunctions<typeof queries>;
 
@@ -16,13 +13,12 @@ interface EditingScreen {
   path: string;
   title: string;
   list: string;
-  /** A stored item, and whether there can be several. */
+  /** Whether there can be several. */
   thing: object;
   several: boolean;
   empty: RegExp | string;
   fetchFailed: string;
   create: { button: string; title: string; submit: string; busy: string; call: string; failed: string };
-  /** Fills in the form. */
   fill: (user: UserEvent, dialog: Dialog) => Promise<void>;
   edit: { title: string; call: string; failed: string };
   remove: { title: string; question?: string; call: string; failed: string };
@@ -151,7 +147,6 @@ describe.each(screens)('/dashboard/$path', (each) => {
     return { ...(await openScreen(`/dashboard/${path}`, routes)), routes };
   }
 
-  /** Presses a button and returns the dialog that it opens. */
   async function press(user: UserEvent, button: string, dialog: string): Promise<Dialog> {
     await user.click(await screen.findByRole('button', { name: button }));
     return within(await screen.findByRole('dialog', { name: dialog }));

@@ -30,7 +30,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-/** Icons of the kinds. A new kind uses one of these or adds its own. */
 const icons: Record<string, LucideIcon> = {
   newspaper: Newspaper,
   question: CircleQuestionMark,
@@ -43,7 +42,7 @@ const icons: Record<string, LucideIcon> = {
   mail: Mail,
   shield: ShieldCheck,
 };
-/** Icons for screens and audit log actions that don't belong to a kind. */
+/** For screens and audit log actions without a kind. */
 const otherIcons: Record<string, LucideIcon> = {
   home: House,
   alerts: BellRing,
@@ -74,7 +73,7 @@ const otherIcons: Record<string, LucideIcon> = {
   backup: ArchiveRestore,
 };
 
-/** Returns the icon of a kind, a dashboard screen, or the subject of an action. */
+/** Accepts a kind, a dashboard screen, or the subject of an action. */
 export const iconOf = (name: string): LucideIcon => icons[kindNamed(name)?.icon ?? ''] ?? otherIcons[name] ?? History;
 
 export function KindIcon({ type }: { type: string }) {

@@ -5,12 +5,11 @@ import { fullDateTime, relativeTime } from '../domain/time/times.js';
 import { classNames } from '../ui/class-names.js';
 
 interface FactsProps {
-  /** Label, value and optional classes for the size. */
+  /** Label, value and optional classes. */
   facts: [label: string, fact: ReactNode, look?: string][];
   className: string;
 }
 
-/** All details of an item in its dialog, each below its label. */
 export function Facts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames('grid gap-x-6', className)}>
@@ -25,17 +24,16 @@ export function Facts({ facts, className }: FactsProps) {
 }
 
 interface FactRowsProps {
-  /** Label and value; `shown` replaces the text, for instance with a link. */
+  /** `shown` replaces the text, for instance with a link. */
   facts: [label: string, fact: string, shown?: ReactNode][];
   /** Label of the fact that names the item, and the id that its buttons refer to. */
   name: string | undefined;
   nameId: string;
-  /** Shows long values in full; otherwise each has one line, and hovering shows the rest. */
+  /** Otherwise each value has one line, and hovering shows the rest. */
   whole?: boolean;
   className?: string;
 }
 
-/** The details of an item on its card. */
 export function FactRows({ facts, name, nameId, whole, className }: FactRowsProps) {
   return (
     <dl className={classNames('grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1', className)}>
@@ -61,7 +59,7 @@ interface AgoProps {
   className?: string;
 }
 
-/** A relative time for use inside a sentence; hovering shows the date. */
+/** For use inside a sentence; hovering shows the date. */
 export function Ago({ at, className }: AgoProps) {
   const time = Date.parse(at);
   return (
@@ -88,15 +86,13 @@ const usualCharacters = 140;
 
 interface LongTextProps {
   text: string;
-  /** Longer texts are collapsed. */
   characters?: number;
 }
 
-/** A user-written text in a list: its start, with a button for the rest. */
 export function LongText({ text, characters = usualCharacters }: LongTextProps) {
   const [isWhole, setIsWhole] = useState(false);
   const all = [...text];
-  // Hiding only a few characters wouldn't be worth a click.
+  // Hiding only a few characters isn't worth a click.
   if (all.length <= characters * 1.25) return text;
   return (
     <>

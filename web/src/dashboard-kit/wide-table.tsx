@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that scrolls in a narrow window or with large text, instead of widening the page. */
+/** Scrolls in a narrow window or with large text, instead of widening the page. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div

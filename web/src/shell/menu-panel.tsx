@@ -11,14 +11,12 @@ interface MenuPanelProps {
   onClose: () => void;
   children: ReactNode;
   className: string;
-  /** The top row, which ends with the close button. */
   topClassName: string;
   brand: ReactNode;
-  /** Darkens the page, if the panel doesn't cover it. */
   dimsPage?: boolean;
 }
 
-/** Navigation panel over the page on small screens. Traps focus; Escape and navigation close it. */
+/** Traps focus; Escape and navigation close it. */
 export function MenuPanel(props: MenuPanelProps) {
   const { open, onClose, children, className, topClassName, brand, dimsPage } = props;
   const { key } = useLocation();

@@ -1,11 +1,11 @@
 import { Loading, Skeleton } from '../ui/skeleton.js';
 
-/** Layouts of placeholders: a title under a sky, a place with its weather, a text, dashboard rows. */
+/** A title under a sky, a place with its weather, a text, dashboard rows. */
 export type PageShape = 'head' | 'weather' | 'article' | 'rows' | 'plain';
 
 const cards = 'mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
-/** Placeholder for a page whose code is loading, shaped to avoid blank screens and layout shifts. */
+/** Avoids blank screens and layout shifts. */
 export function PageWaiting({ shape }: { shape: PageShape }) {
   if (shape === 'head')
     return (

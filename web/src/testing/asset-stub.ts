@@ -1,2 +1,1 @@
-/** Replaces pictures and style sheets in tests. */
 export default '';

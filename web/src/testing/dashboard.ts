@@ -8,8 +8,6 @@ import { buildPicture } from './builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from './fake-gateway.js';
 import { renderApp } from './render-app.js';
 
-/** Helpers for tests of the dashboard's screens. */
-
 export const failure = (
   status: number,
   message: string,
@@ -33,7 +31,6 @@ export async function openScreen(path: string, routes: FakeRoutes, type = 'admin
   return { user: userEvent.setup(), ...app };
 }
 
-/** Returns the calls to a path, oldest first. */
 export const callsTo = (calls: SeenCall[], address: string) =>
   calls.filter(({ method, path }) => `${method} ${path}` === address);
 
@@ -60,7 +57,6 @@ export const buildAuditEntry = (change: Partial<AuditEntry> = {}): AuditEntry =>
   ...change,
 });
 
-/** A picture in a dashboard response. */
 export const buildEditedPicture = (change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
   ...buildPicture(),
   duplicate_of: [],

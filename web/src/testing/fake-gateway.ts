@@ -1,4 +1,4 @@
-/** A fake gateway behind `fetch` and `XMLHttpRequest`, so that pages run their real code. */
+/** Fakes `fetch` and `XMLHttpRequest`, so that pages run their real code. */
 
 export interface SeenCall {
   method: string;
@@ -7,7 +7,6 @@ export interface SeenCall {
   /** By lowercase name. */
   headers: Record<string, string>;
   body: unknown;
-  /** For uploads: reports progress to the page. */
   progress: (loaded: number, total: number) => void;
 }
 
@@ -61,7 +60,7 @@ export function fakeGateway(routes: FakeRoutes): SeenCall[] {
 const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** The parts of Response, which jsdom lacks, that api.ts reads. */
+/** jsdom lacks Response; these are the parts that api.ts reads. */
 function responseOf(
   status: number,
   statusText: string,
@@ -110,7 +109,7 @@ function untilAborted(signal: AbortSignal | null | undefined): Promise<never> {
   });
 }
 
-/** The parts of XMLHttpRequest that `upload()` in api.ts uses. */
+/** The parts that `upload()` in api.ts uses. */
 class FakeUpload extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;

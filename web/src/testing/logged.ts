@@ -1,6 +1,6 @@
 /* eslint-disable no-console -- the log itself is what is watched here */
 
-/** Collects a page's log during a test instead of printing it: some failures are only logged. */
+/** Collects the log instead of printing it: some failures are only logged. */
 export function collectLog() {
   const logged: string[] = [];
   const { error } = console;

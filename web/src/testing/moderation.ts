@@ -5,8 +5,6 @@ import type { DecideInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { failure, openScreen } from './dashboard.js';
 import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 
-/** Helpers for tests of the moderation screens. */
-
 export const listAddress = '/admin/main/snapshot';
 export const buildPicture = (name: string, change: Partial<ModeratedPicture> = {}): ModeratedPicture => ({
   state: 'ready',
@@ -47,7 +45,7 @@ export function buildSnapshot(id: string, change: Partial<ModeratedSnapshot> = {
   };
 }
 
-/** A gateway that stores decisions; of a batch, it processes `decidedAtOnce` per call. */
+/** Stores decisions; of a batch, processes `decidedAtOnce` per call. */
 export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[] = []) {
   const state = { pending, approved, decidedAtOnce: Infinity };
   const take = (id: string) => {
@@ -102,12 +100,10 @@ export function house(pending: ModeratedSnapshot[], approved: ModeratedSnapshot[
 
 export const openPending = (routes: FakeRoutes) => openScreen('/dashboard/snapshot?tab=pending', routes);
 
-/** Returns the batch decisions, one entry per call. */
 export const decisionsTogether = (calls: SeenCall[]) =>
   calls
     .filter(({ method, path }) => `${method} ${path}` === `POST ${listAddress}/decide`)
     .map(({ body }) => JSON.parse(String(body)) as DecideInput);
-/** Returns the calls that decide on single photos. */
 export const decisions = (calls: SeenCall[]) =>
   calls.filter(({ path }) => /\/snapshot\/(approve|reject|delete)\//.test(path)).map(({ path }) => path);
 export const listCalls = (calls: SeenCall[]) => calls.filter(({ path }) => path === listAddress);

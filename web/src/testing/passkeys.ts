@@ -1,4 +1,3 @@
-/** The page's passkey requests. */
 export interface FakePasskeys {
   made: PublicKeyCredentialCreationOptions[];
   shown: PublicKeyCredentialRequestOptions[];
@@ -8,7 +7,7 @@ export interface FakePasskeys {
 
 const bytes = (text: string) => new TextEncoder().encode(text).buffer;
 
-/** Adds passkey support to jsdom until the test ends. */
+/** Lasts until the test ends. */
 export function fakePasskeys(): FakePasskeys {
   let refusesNext = false;
   const asked: FakePasskeys = { made: [], shown: [], refuse: () => (refusesNext = true) };
@@ -46,7 +45,6 @@ afterEach(() => {
   for (const undo of afterThisTest.splice(0)) undo();
 });
 
-/** Server options for requesting and for creating a passkey. */
 export const passkeyRequest = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', allowCredentials: [] };
 export const passkeyOrder = {
   challenge: 'Y2hhbGxlbmdl',

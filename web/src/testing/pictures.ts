@@ -23,13 +23,12 @@ export function svgFile(name = 'logo.svg', size = 100): File {
   return new File([start.padEnd(size - end.length), end], name, { type: 'image/svg+xml' });
 }
 
-/** Returns the file with a fake size. */
 export function ofSize(file: File, size: number): File {
   Object.defineProperty(file, 'size', { value: size });
   return file;
 }
 
-/** Chooses a file and waits until it has been checked and prepared. */
+/** Waits until the file has been checked and prepared. */
 export async function choosePicture(
   user: Pick<ReturnType<typeof userEvent.setup>, 'upload'>,
   input: HTMLElement,

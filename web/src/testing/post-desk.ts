@@ -4,8 +4,6 @@ import { documentOfText } from '@site/domain/content/rich-text';
 import { buildPost } from './builders.js';
 import { buildEditedPicture } from './dashboard.js';
 
-/** Gateway responses about posts in editing. */
-
 export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): EditedPost => ({
   ...buildPost({ id, title: `Title ${id}`, description: `Text of ${id}` }),
   picture: null,

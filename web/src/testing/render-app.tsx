@@ -6,19 +6,17 @@ import { SiteRoutes } from '../shell/router.js';
 import { fakeGateway, type FakeRoutes } from './fake-gateway.js';
 
 interface RenderAppOptions {
-  /** Gateway responses by "METHOD /path"; all others are a 404 in the envelope. */
+  /** By "METHOD /path"; all others are a 404 in the envelope. */
   routes?: FakeRoutes;
-  /** Router state of the initial entry. */
   state?: unknown;
 }
 
-/** The rendered site's location, and a way to navigate. */
 export interface TestRouter {
   readonly state: { readonly location: Location };
   navigate: (to: string) => void;
 }
 
-/** Renders the real site at a path with its providers and a fake gateway; also returns all calls made. */
+/** Renders the real site with a fake gateway; also returns all calls made. */
 export function renderApp(path: string, { routes = {}, state }: RenderAppOptions = {}) {
   const calls = fakeGateway(routes);
   const client = createQueryClient();

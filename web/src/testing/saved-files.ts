@@ -1,11 +1,10 @@
-/** A file that a page saved. */
 export interface SavedFile {
   name: string;
   href: string;
   text: () => Promise<string>;
 }
 
-/** Collects the files that pages save during a test. */
+/** Lasts until the test ends. */
 export function collectSavedFiles(): SavedFile[] {
   const saved: SavedFile[] = [];
   const { createObjectURL } = URL;

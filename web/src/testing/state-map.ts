@@ -5,7 +5,7 @@ import type { MapData } from '../domain/map/shapes/map-data.js';
 const fileOf = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, '../../../state/ar', name), 'utf8')) as unknown;
 
-/** Arkansas' map, whose counties tests refer to. */
+/** Tests refer to its counties. */
 export const mapOfArkansas: MapData = {
   ...(fileOf('map.json') as Omit<MapData, 'water'>),
   water: fileOf('water.json') as MapData['water'],

@@ -3,12 +3,10 @@ import type { Gauge, GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.a
 import type { StormReport, StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 
-/** Storm responses for tests; callers override what matters to the test. */
-
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const renewed = () => ({ ok: true, stale: false, fetched_at: hoursFromNow(-0.05) });
 
-/** A valid outlook, with risks by the county's FIPS code. */
+/** Risks by the county's FIPS code. */
 export function buildOutlookDay(
   day: number,
   risks: Record<string, RiskLabel> = {},
@@ -27,7 +25,7 @@ export function buildOutlookDay(
   };
 }
 
-/** Three days; by default only the first has a risk. */
+/** Gives only the first day a risk by default. */
 export const buildOutlook = (risks: Record<string, RiskLabel> = {}, changes: Partial<OutlookDay> = {}): Outlook => ({
   days: [buildOutlookDay(1, risks, changes), buildOutlookDay(2), buildOutlookDay(3)],
 });
@@ -83,7 +81,7 @@ export const buildRivers = (gauges: Gauge[] = [], changes: Partial<Rivers> = {})
   ...changes,
 });
 
-/** Three days of hourly measurements, and two of forecasts. */
+/** Builds three days of hourly measurements, and two of forecasts. */
 export function buildGaugeCourse(changes: Partial<GaugeCourse> = {}): GaugeCourse {
   return {
     gauge: buildGauge(),

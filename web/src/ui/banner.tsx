@@ -16,7 +16,7 @@ interface BannerProps {
   className?: string;
 }
 
-/** Outcome of an action, above its form. Screen readers announce errors immediately, other tones politely. */
+/** Screen readers announce errors immediately, other tones politely. */
 export function Banner({ tone, children, className }: BannerProps) {
   const { className: look, Icon } = looks[tone];
   return (

@@ -35,11 +35,11 @@ function look({ tone = 'primary', size = 'medium' }: Look, className?: string): 
 
 export type ButtonProps = ComponentProps<'button'> &
   Look & {
-    /** Set while the action is pending: replaces the label and ignores clicks, but keeps focus. */
+    /** Replaces the label while the action is pending and ignores clicks, but keeps focus. */
     busyLabel?: string | false;
   };
 
-/** A button. Prefer `aria-disabled` to `disabled` where users should be able to find out why. */
+/** Prefer `aria-disabled` to `disabled` where users should be able to find out why. */
 export function Button({ tone, size, className, busyLabel, children, type = 'button', onClick, ...rest }: ButtonProps) {
   const busy = Boolean(busyLabel);
   return (

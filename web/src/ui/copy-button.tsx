@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.js';
 
-/** Copies a text. Does nothing where the browser forbids it: the text is still readable. */
+/** Does nothing where the browser forbids it: the text is still readable. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));

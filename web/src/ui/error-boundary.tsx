@@ -5,11 +5,11 @@ import { Button } from './button.js';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Replaces the failed part; defaults to a full-page error. */
+  /** Defaults to a full-page error. */
   fallback?: ReactNode;
 }
 
-/** Catches rendering errors of a page or section; the rest of the site keeps working. */
+/** Keeps the rest of the site working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
@@ -23,7 +23,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error?: unkno
   }
 }
 
-/** Full-page error: what happened and what to do. */
 export function ErrorView({ error }: { error: unknown }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // After a release, the previous one's chunks may be gone; reloading fetches the new ones.

@@ -1,14 +1,12 @@
-/** Formats the dashboard's figures. */
-
 /** Upper limit of the services' counts. */
 const countedUpTo = 1_000;
 
-/** "–" when the number is not known. */
+/** "–" when unknown. */
 export function numberText(count: number | null): string {
   return count === null ? '–' : count.toLocaleString('en-US');
 }
 
-/** Like `numberText`, for counts limited to a thousand: "1,000+" at the limit. */
+/** "1,000+" at the limit. */
 export function countText(count: number | null): string {
   return count !== null && count >= countedUpTo ? `${numberText(countedUpTo)}+` : numberText(count);
 }
@@ -29,7 +27,7 @@ export function durationText(seconds: number): string {
   return amount(count, unit, `${unit}s`);
 }
 
-/** Returns a share as a percentage that shows 0 or 100 only if exact: "<1%", "34%", ">99%". */
+/** Shows 0 or 100 only if exact: "<1%", "34%", ">99%". */
 export function shareText(part: number, whole: number): string {
   if (whole <= 0 || part <= 0) return '0%';
   if (part >= whole) return '100%';

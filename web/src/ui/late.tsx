@@ -4,12 +4,12 @@ import { ErrorBoundary } from './error-boundary.js';
 
 interface LateProps {
   waiting?: ReactNode;
-  /** Shown when loading or rendering fails: the connection was lost, or a new release is out. */
+  /** Shown when the connection was lost or a new release is out. */
   missing?: ReactNode;
   children: ReactNode;
 }
 
-/** A section, possibly lazy, whose failure leaves the rest of the page intact. */
+/** Its failure leaves the rest of the page intact. */
 export function Late({ waiting = null, missing = <PartMissing />, children }: LateProps) {
   return (
     <ErrorBoundary fallback={missing}>

@@ -9,7 +9,6 @@ interface LinkedTextProps {
   byVisitor?: boolean;
 }
 
-/** Plain text with clickable web and email addresses. It is shown as typed, without any other markup. */
 export function LinkedText({ text, byVisitor = false }: LinkedTextProps) {
   return textParts(text, mailLink).map(({ text: words, href }, index) => {
     if (href === undefined) return <Fragment key={index}>{words}</Fragment>;

@@ -1,6 +1,6 @@
 /**
- * Returns a mailto link (RFC 6068). Everything is encoded: an address may contain a question mark or an ampersand, and
- * the rest would become mail fields, even copies to strangers.
+ * Returns a mailto link (RFC 6068). Everything is encoded: a question mark or an ampersand in an address would turn the
+ * rest into mail fields, even copies to strangers.
  */
 export function mailLink(address: string, fields: { subject?: string; body?: string } = {}): string {
   // Not URLSearchParams: mail programs show its "+" for a space.

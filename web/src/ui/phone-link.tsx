@@ -4,11 +4,11 @@ import { phoneHref, phoneWords } from './phone.js';
 interface PhoneLinkProps {
   /** As typed. */
   number: string;
-  /** Shows a phone icon, for numbers without a label. */
+  /** For numbers without a label. */
   hasIcon?: boolean;
 }
 
-/** A phone number as a tel link; plain text if it isn't a number. */
+/** Shows plain text if it isn't a number. */
 export function PhoneLink({ number, hasIcon = false }: PhoneLinkProps) {
   const href = phoneHref(number);
   if (!href) return <span className="wrap-anywhere">{number}</span>;

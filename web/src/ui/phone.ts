@@ -1,13 +1,10 @@
-/** Formats phone numbers as typed by users: American numbers in US style, with tel links where possible. */
+/** Formats phone numbers as typed: American numbers in US style, with tel links where possible. */
 
-/**
- * A ten-digit North American number, with or without the country code 1: area code and exchange never begin with 0 or
- * 1.
- */
+/** Ten digits, with or without the country code 1: area code and exchange never begin with 0 or 1. */
 const northAmerican = /^(?:\+?1)?([2-9]\d{2})([2-9]\d{2})(\d{4})$/;
 const separators = /[\s().\-/\u00a0\u2010\u2011\u2013]/g;
 
-/** "+15015550111" → "(501) 555-0111"; returns foreign numbers and other text as typed. */
+/** "+15015550111" → "(501) 555-0111"; leaves foreign numbers and other text as typed. */
 export function phoneWords(typed: string): string {
   const match = northAmerican.exec(typed.replace(separators, ''));
   return match ? `(${match[1]}) ${match[2]}-${match[3]}` : typed;

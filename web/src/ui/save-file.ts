@@ -1,7 +1,6 @@
 /** The browser has read the file by then. */
 const keptForMs = 60_000;
 
-/** Saves a file that was fetched with the session's token. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -4,7 +4,7 @@ interface ShareBarProps {
   thin?: boolean;
 }
 
-/** A stacked bar. Decorative: a table beside it has the figures. */
+/** Decorative: a table beside it has the figures. */
 export function ShareBar({ parts, thin }: ShareBarProps) {
   const shown = parts.filter(({ count }) => count > 0);
   return (

@@ -6,7 +6,7 @@ import { ShareButton } from './share-button.js';
 const url = new URL('/blogdetail?id=1', window.location.href).href;
 const button = () => screen.getByRole('button');
 
-/** Gives the browser a share sheet with this outcome; none without an argument. */
+/** A share sheet with this outcome; none without an argument. */
 function givenSheet(end?: () => Promise<void>) {
   const share = end && jest.fn(end);
   if (share) Object.defineProperty(navigator, 'share', { value: share, configurable: true });

@@ -4,13 +4,12 @@ import { Button } from './button.js';
 
 interface ShareButtonProps {
   path: string;
-  /** For instance "Share this post". */
   label: string;
-  /** Title sent with the link by the share sheet. */
+  /** Sent with the link by the share sheet. */
   title?: string;
 }
 
-/** Shares a URL of the site: by the device's share sheet, else by copying it. */
+/** Uses the device's share sheet, else copies the URL. */
 export function ShareButton({ path, label, title }: ShareButtonProps) {
   const [copied, setCopied] = useState(false);
   async function handOn() {
@@ -28,7 +27,7 @@ export function ShareButton({ path, label, title }: ShareButtonProps) {
   );
 }
 
-/** Returns whether the device showed its sheet; closing it isn't an error. */
+/** Whether the device showed its sheet; closing it isn't an error. */
 async function offeredBySheet(shared: ShareData): Promise<boolean> {
   if (!('share' in navigator)) return false;
   try {

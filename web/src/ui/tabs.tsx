@@ -16,7 +16,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Tabs with arrow key navigation. Only the open one is in the document. */
+/** Only the open tab is in the document. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>

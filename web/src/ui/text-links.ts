@@ -1,12 +1,11 @@
-/** A part of a plain text; `href` is set for links. */
 export interface TextPart {
   text: string;
   href?: string;
 }
 
-/** Start of a web address: at the start of a word, or after a character that isn't part of a word. */
+/** A web address begins at the start of a word, or after a character that isn't part of a word. */
 const webStart = /(^|[^\p{L}\p{N}@._/-])(https?:\/\/|www\.)/iu;
-/** Characters that end an address without a space. */
+/** These end an address without a space. */
 const enclosing = /[<>"“”«»|\\^`]/;
 /** Punctuation of the sentence around an address. */
 const closing = new Set(".,;:!?'’…*_。，、！？；：");
@@ -20,8 +19,8 @@ const mailAddress = /^[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p
 const beforeMail = /^[(<["'“‘«{]*(?:mailto:)?/i;
 
 /**
- * Splits a plain text into text and links: http:// and https:// URLs, those that begin with "www.", and email
- * addresses. The parts are as typed and join to the original text. Runs in linear time on any input.
+ * Finds http:// and https:// URLs, those that begin with "www.", and email addresses. The parts join to the original
+ * text. Runs in linear time on any input.
  * @param mailTo returns the URL for an email address
  */
 export function textParts(text: string, mailTo: (address: string) => string): TextPart[] {
@@ -62,7 +61,7 @@ function webLink(word: string): FoundLink | undefined {
   return href === undefined ? undefined : { start, end: start + address.length, href };
 }
 
-/** Returns the normalized URL; undefined if a browser wouldn't open it, or if an "@" hides where it leads. */
+/** Returns undefined if a browser wouldn't open it, or if an "@" hides where it leads. */
 function webAddress(address: string): string | undefined {
   // Not URL.canParse, which Safari 16 lacks.
   try {
@@ -75,7 +74,7 @@ function webAddress(address: string): string | undefined {
 
 /** Strips the final period from "https://example.com/a_(b).", but not the bracket that the address opened. */
 function withoutClosing(address: string): string {
-  /** Open brackets within the address; below zero, one closes a bracket of the sentence. */
+  /** Below zero, one closes a bracket of the sentence. */
   const open = new Map<string, number>();
   for (const sign of address) {
     const opening = brackets.get(sign);

@@ -15,17 +15,17 @@ interface Toast {
 }
 export type ShowToast = (text: string, tone?: ToastTone, action?: ToastAction) => void;
 
-/** Time to read two short sentences; longer when there is an action. */
+/** Time to read two short sentences; longer with an action. */
 const shownForMs = { text: 6_000, action: 12_000 };
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Returns a function that shows a toast. For successes; errors belong in their form. */
+/** For successes; errors belong in their form. */
 export function useToast(): ShowToast {
   return useContext(ToastContext);
 }
 
-/** Provides toasts. The live region exists from the start, so that screen readers announce additions. */
+/** The live region exists from the start, so that screen readers announce additions. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const lastId = useRef(0);

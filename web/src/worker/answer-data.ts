@@ -5,16 +5,16 @@ import { scope, type FetchEvent } from './worker-scope.js';
 
 /** Serves API responses: from the network, else the cached one, which states when it was cached. */
 
-/** Alerts are polled every 10 s; writing to a phone's storage that often isn't necessary. */
+/** Alerts are polled every 10 s: too often for a phone's storage. */
 const keepEveryMs = 60_000;
 /** Each viewed place is a separate response. */
 const mostAnswers = 12;
 const keptLately = new Map<string, number>();
 
-/** Responds from the network, or from the cache when that fails, breaks off or takes too long. */
+/** Falls back to the cache when the network fails, breaks off or takes too long. */
 export async function answerData(event: FetchEvent, patienceMs: number): Promise<Response> {
   const { url } = event.request;
-  // Revalidates with the server: a response from the browser's own cache would be mistaken for connectivity.
+  // A response from the browser's own cache would be mistaken for connectivity.
   const line = fetch(event.request, { cache: 'no-cache' }).then((answer) => ({
     answer,
     copy: isDue(url, answer) ? answer.clone() : undefined,
@@ -46,7 +46,7 @@ async function keepAnswer(url: string, answer: Response): Promise<void> {
   await Promise.all(gone.map((address) => cache.delete(address)));
 }
 
-/** Returns a cached response for reading now: with its actual age, and never claiming that there are no alerts. */
+/** Returns a cached response with its actual age, never claiming that there are no alerts. */
 async function replayed(kept: Response, path: string): Promise<Response> {
   const headers = new Headers(kept.headers);
   headers.set('Date', movedDate(kept.headers.get('Date'), keptAt(kept), Date.now()));

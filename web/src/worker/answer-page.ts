@@ -6,21 +6,21 @@ import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
 import { scope, type FetchEvent } from './worker-scope.js';
 
 /**
- * Serves documents and their files: from the network, else the last document of the same URL with the files that it
+ * Documents and their files come from the network, else from the last document of the same URL with the files that it
  * references.
  */
 
-/** Documents of open pages by client id; lost when the browser restarts the worker, which may be at any time. */
+/** Documents of open pages by client id; lost when the browser restarts the worker, at any time. */
 interface Opened {
   address: string;
   isKept: boolean;
-  /** The entry script, known once the document has been read. */
+  /** Known once the document has been read. */
   entry: Promise<string | undefined>;
 }
 const opened = new Map<string, Opened>();
 const mostOpened = 20;
 
-/** Documents that arrived from the network and haven't been cached yet. */
+/** From the network, not cached yet. */
 const arrived = new Map<string, Arrived>();
 const mostArrived = 5;
 
@@ -34,7 +34,7 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value, mos
   for (const oldest of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(oldest);
 }
 
-/** Returns and removes the document that this worker fetched for a URL. */
+/** Returns and removes the document that this worker fetched. */
 export function takeArrived(address: string): Arrived | undefined {
   const found = arrived.get(address);
   arrived.delete(address);
@@ -71,7 +71,7 @@ async function keptPage({ resultingClientId }: FetchEvent, address: string): Pro
   return page;
 }
 
-/** Reads a copy of the response in parallel with the browser: its text is needed for caching the page. */
+/** Reads a copy in parallel with the browser: caching the page needs its text. */
 function readArrived(event: FetchEvent, address: string, answer: Response): void {
   if (answer.status !== 200 || !isKeepablePage(new URL(address), scope.location.origin)) return;
   const copy = answer.clone();

@@ -4,9 +4,8 @@ import { scope } from './worker-scope.js';
 
 /**
  * Source of /sw-off.js, which is served as /sw.js while SW_OFF is set. It deletes the caches, unregisters itself and
- * reloads open pages, so that no worker is between them and the site. Exception: with a push subscription it stays, for
- * notifications alone, because unregistering would silently end the subscription. The dashboard's kill switch can pause
- * those.
+ * reloads open pages. With a push subscription it stays, for notifications alone: unregistering would silently end the
+ * subscription. The dashboard's kill switch can pause those.
  */
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));

@@ -1,20 +1,17 @@
-/** Three caches on the device, and how to read and write them. Failures never break a page. */
+/** Three caches on the device. Failures never break a page. */
 
 export const pagesCache = 'pages-1';
 export const filesCache = 'files-1';
 export const dataCache = 'data-1';
 const ours: readonly string[] = [pagesCache, filesCache, dataCache];
 
-/** When a response was cached, RFC 3339 UTC by this device's clock. */
+/** RFC 3339 UTC by this device's clock. */
 export const keptAtHeader = 'X-Kept-At';
 
-/** Headers that describe the transfer, or that would apply to another body. */
+/** Headers that describe the transfer or the original body. */
 const ofTheJourney = ['content-encoding', 'content-length', 'etag', 'last-modified', 'transfer-encoding', 'vary'];
 
-/**
- * Returns whether to cache a response: only complete, same-origin, successful ones; no opaque responses, redirects or
- * errors.
- */
+/** Accepts only complete, same-origin, successful responses; no opaque ones, redirects or errors. */
 export const isKeepable = (answer: Response): boolean =>
   answer.status === 200 &&
   answer.type === 'basic' &&
@@ -22,9 +19,7 @@ export const isKeepable = (answer: Response): boolean =>
   !/no-store|private/.test(answer.headers.get('Cache-Control') ?? '') &&
   answer.headers.get('X-Content-Type-Options') === 'nosniff';
 
-/**
- * Returns the cached response for a URL; undefined without one, or where the browser has no cache (private windows).
- */
+/** Returns undefined without a response, or where the browser has no cache (private windows). */
 export async function find(cacheName: string, address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(cacheName);
@@ -52,7 +47,7 @@ export async function keep(
   await cache.put(address, new Response(body, { headers }));
 }
 
-/** Returns when a response was cached, in milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
+/** Returns milliseconds since 1970 UTC by this device's clock; 0 if unknown. */
 export const keptAt = (answer: Response): number => Date.parse(answer.headers.get(keptAtHeader) ?? '') || 0;
 
 /** Deletes caches of other releases and of unknown workers; with `all`, the current ones too. */

@@ -1,17 +1,17 @@
-/** Messages between a page and the worker. They may be of different releases, so unknown messages are ignored. */
+/** The page and the worker may be of different releases, so unknown messages are ignored. */
 
 /** The page is idle and can be cached for offline use. */
 export interface KeepMessage {
   kind: 'keep';
-  /** The page's full URL without its fragment. */
+  /** Full URL without its fragment. */
   address: string;
-  /** Full URLs of the files that it has used so far. */
+  /** Full URLs of the files used so far. */
   used: string[];
   /** The page is already cached and has used more files since. */
   isMore: boolean;
 }
 
-/** Whether the page's last response came from the network or the cache. */
+/** Whether the page's last response came from the network. */
 export interface LineMessage {
   kind: 'line';
   works: boolean;
@@ -19,7 +19,7 @@ export interface LineMessage {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Parses a page's message; undefined for unknown ones. */
+/** Returns undefined for unknown messages. */
 export function keepMessageOf(data: unknown): KeepMessage | undefined {
   if (!isRecord(data) || data['kind'] !== 'keep') return undefined;
   const { address, used, isMore } = data;

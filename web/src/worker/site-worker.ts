@@ -8,12 +8,11 @@ import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
 
 /**
- * Source of /sw.js: push notifications and offline pages. It only caches visited pages, so it can't show an old site to
- * someone who could have the new one.
+ * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
  */
 
-// Activates immediately even with open pages: documents are served with the files they reference, so no release of this
-// file can break one. A broken worker is replaced by the second page load.
+// Activates even with open pages: documents are served with the files they reference, so no release of this file can
+// break one. A broken worker is replaced by the second page load.
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 
 scope.addEventListener('activate', (event) => {

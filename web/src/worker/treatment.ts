@@ -1,13 +1,13 @@
-/** Decides how the worker handles a request, by its URL alone, so that it is testable without a browser. */
+/** Decides by a request's URL alone, so that it is testable without a browser. */
 
 export type Treatment =
-  /** A document: from the network, else the last one of the same URL. */
+  /** From the network, else the last document of the same URL. */
   | { kind: 'page' }
   | { kind: 'file' }
-  /** An API response: from the network, else the cached one after the timeout. */
+  /** From the network, else the cached response after the timeout. */
   | { kind: 'data'; patienceMs: number };
 
-/** Timeout after which a cached document replaces the network's. */
+/** After this, a cached document replaces the network's. */
 export const pagePatienceMs = 3_000;
 const dataPatienceMs = 3_000;
 /**
@@ -34,7 +34,7 @@ export const isFile = (path: string): boolean => files.test(path);
 export const isImmutable = (path: string): boolean => path.startsWith('/assets/');
 
 /**
- * @param request the properties that decide; `mode` is "navigate" for a document
+ * @param request `mode` is "navigate" for a document
  * @param origin ours
  * @returns undefined for requests left to the browser: other sites, everything that may change data, the dashboard
  */
@@ -54,7 +54,6 @@ export function treatmentOf(
 /** Parameters that name a thing or place; any other may be private, like the token in an email link. */
 const keepableParameters = new Set(['id', 'lat', 'lon', 'name']);
 
-/** Returns whether the page at a URL may be cached on the device. */
 export function isKeepablePage(address: URL, origin: string): boolean {
   const isPage = treatmentOf({ url: address.href, method: 'GET', mode: 'navigate' }, origin) !== undefined;
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));
@@ -69,8 +68,8 @@ export interface KeptPage {
 const mostPages = 5;
 
 /**
- * Returns the URLs of the pages to delete. Offline visitors open the home page, the forecast and the latest county, so
- * those are deleted last.
+ * Returns the pages to delete. Offline visitors open the home page, the forecast and the latest county, so those are
+ * deleted last.
  */
 export function overdue(pages: readonly KeptPage[]): string[] {
   const newest = [...pages].sort((one, other) => other.keptAt - one.keptAt);

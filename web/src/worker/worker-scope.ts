@@ -14,9 +14,7 @@ export interface FetchEvent extends ExtendableEvent {
   readonly clientId: string;
   /** Id of the page that the document will become. */
   readonly resultingClientId: string;
-  /**
-   * The document, requested while the worker was starting; absent or undefined where the browser doesn't support it.
-   */
+  /** The document, requested while the worker was starting; absent where the browser doesn't support it. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
@@ -33,7 +31,6 @@ export interface PageMessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
 
-/** A window or tab of this site. */
 export interface WorkerClient {
   readonly id: string;
   readonly url: string;

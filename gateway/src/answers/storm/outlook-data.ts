@@ -4,10 +4,7 @@ import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/**
- * The storm outlook in the shape that pages read. A day is unknown once it's over, or if any part is unreadable: that
- * part may be the most severe.
- */
+/** A day is unknown once it's over, or if any part, perhaps the most severe, is unreadable. */
 
 const dayAnswer = outlookAnswer.shape.days.element;
 const areaAnswer = dayAnswer.shape.areas.element;
@@ -28,7 +25,7 @@ function geometryOf(text: string): object | undefined {
   }
 }
 
-/** The same message objects are reused for seconds, and their geometry is long. */
+/** Messages are reused for seconds, and their geometry is long. */
 const known = new WeakMap<OutlookArea, Area | 'unreadable'>();
 
 function areaOf(area: OutlookArea): Area | 'unreadable' {
@@ -63,7 +60,7 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Fres
   });
 }
 
-/** Data of GET /main/weather/outlook: always three days, known or unknown. */
+/** Returns three days, known or unknown. */
 export const outlookData = ({ days }: GetOutlookResponse, freshness: Freshness): Outlook => ({
   days: [1, 2, 3].map((day) =>
     dayOf(

@@ -5,7 +5,7 @@ import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** The radar in the shape that pages read. Drops frames that are too old and recomputes the newest one's age. */
+/** Drops frames that are too old and recomputes the newest one's age. */
 
 const oldestMs = 2 * 60 * 60_000;
 const mostFrames = 30;
@@ -34,7 +34,7 @@ function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }:
 }
 
 export function radarData(message: ListFramesResponse, freshness: Freshness): Radar {
-  // Frames with an unreadable time are dropped too.
+  // Drops frames with an unreadable time too.
   const isYoung = ({ time }: { time: string }) => freshness.now - Date.parse(time) <= oldestMs;
   const frames = message.frames
     .filter(isYoung)

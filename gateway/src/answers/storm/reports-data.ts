@@ -8,7 +8,7 @@ import {
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** Storm reports in the shape that pages read. "No reports" is claimed for at most half an hour after a fetch. */
+/** "No reports" is claimed for at most half an hour after a fetch. */
 
 const holdMs = 30 * 60_000;
 const oldestMs = 24 * 60 * 60_000;

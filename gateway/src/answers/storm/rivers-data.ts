@@ -17,7 +17,7 @@ import {
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** River gauges in the shape that pages read, without readings older than 24 hours. Not ok after 6 hours. */
+/** Drops readings older than 24 hours. Not ok after 6 hours. */
 
 const holdMs = 6 * 60 * 60_000;
 const oldestReadingMs = 24 * 60 * 60_000;

@@ -18,7 +18,7 @@ import { radarData } from './radar-data.js';
 import { reportsData } from './reports-data.js';
 import { riversData } from './rivers-data.js';
 
-/** Storm data that accompanies a forecast, for the API and for pages that summarize it in one line. */
+/** Storm data that accompanies a forecast. */
 @Injectable()
 export class StormContext {
   readonly radar: RefreshAheadCache<ListFramesResponse, Radar>;

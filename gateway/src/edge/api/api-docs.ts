@@ -3,11 +3,9 @@ import { ApiOperation, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { text } from '@site/proto/answers';
 import { z } from 'zod';
 
-/** Decorators that document endpoints for /docs. */
-
 type Schema = Record<string, unknown>;
 
-/** Converts an answer to an OpenAPI schema, without the bounds that every integer has. */
+/** Omits the bounds that every integer has. */
 export function schemaOf(answer: z.ZodType): Schema {
   const { $schema: _draft, ...schema } = z.toJSONSchema(answer, {
     target: 'openapi-3.0',
@@ -50,11 +48,10 @@ export const needsRecentSignIn =
 
 const answerKey = 'gateway:answer';
 
-/** Returns an endpoint's answer schema, for tests that validate every response. */
+/** Used by tests that validate every response. */
 export const answerOf = (handler: object): z.ZodType | undefined =>
   Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
 
-/** Documents an endpoint: its purpose, its data and its failures. */
 export const Describe = (
   summary: string,
   data: z.ZodType,
@@ -70,7 +67,7 @@ export const Describe = (
     ),
   );
 
-/** Documents a page for people, which also explains its failures. */
+/** Documents a page, which also explains its failures. */
 export const DescribePage = (summary: string, failures: Record<number, string>) =>
   applyDecorators(
     ApiOperation({ summary }),

@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { Subject, type Subscription } from 'rxjs';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
 
-/** A change in one of the services. Topic "*" means that anything may have changed. */
+/** Topic "*" means that anything may have changed. */
 export interface Change {
   service: ServiceName;
   topic: string;
@@ -15,7 +15,7 @@ const reconnectMs = 500;
 /** A service without such a stream may gain one in its next version. */
 const askAgainMs = 60_000;
 
-/** Change notices of all services. The first one after a reconnect is "*": earlier ones may have been lost. */
+/** The first notice after a reconnect is "*": earlier ones may have been lost. */
 @Injectable()
 export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly subject = new Subject<Change>();
@@ -37,7 +37,7 @@ export class Changes implements OnApplicationBootstrap, OnModuleDestroy {
     let connected = false;
     const ended = (inMs: number) => {
       if (this.stopped) return;
-      // Notices are lost until the stream reconnects, and the service may be gone: makes caches refresh now.
+      // Notices are lost until the stream reconnects, so caches refresh now.
       if (connected) this.subject.next({ service, topic: '*' });
       this.again(service, inMs);
     };

@@ -99,7 +99,7 @@ it('refuses excess calls to an unresponsive service immediately', async () => {
   expect(await clients.posts.listPosts({ limit: 1 }).catch((error: { status: number }) => error.status)).toBe(503);
   await clients.submissionsHome.getHomeSubmissions({});
   answer();
-  // On a busy machine, some of the 500 calls may reach their deadline first; that doesn't matter here.
+  // On a busy machine, some of the 500 calls may reach their deadline first.
   await Promise.allSettled(waiting);
 });
 

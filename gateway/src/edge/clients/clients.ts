@@ -21,12 +21,10 @@ import { messageOptions, protoRoot } from '@site/proto/grpc';
 import { CONFIG, type Config } from '../../config.js';
 import { Connection, type Calls } from './connection.js';
 
-/** One gRPC channel per service and one typed client per contract. */
-
 export const serviceNames = ['content', 'submissions', 'auth', 'weather', 'notifications'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** Fits five hundred alerts with texts and areas; other services' responses stay below the default limit. */
+/** Fits five hundred alerts with texts and areas. */
 const largestWeatherBytes = 8 * 1024 * 1024;
 
 type Contracts = Record<string, { v1: Record<string, ServiceClientConstructor> }>;
@@ -41,7 +39,7 @@ const contracts = (): Contracts =>
     ),
   ) as unknown as Contracts;
 
-/** Clients for every contract. Contracts used by more than one module have a property here. */
+/** One gRPC channel per service and one client per contract. Contracts used by several modules have a property. */
 @Injectable()
 export class Clients implements OnApplicationShutdown {
   private readonly contracts = contracts();
@@ -63,7 +61,7 @@ export class Clients implements OnApplicationShutdown {
   }
 
   /**
-   * Returns a contract's client, for instance `of<FaqsServiceClient>('content', 'FaqsService')`.
+   * Returns a client, such as `of<FaqsServiceClient>('content', 'FaqsService')`.
    * @param packageName if it isn't the service's own: several services implement "audit", "trash" and "jobs"
    */
   of<ServiceClient>(service: ServiceName, contract: string, packageName: string = service): Calls<ServiceClient> {
@@ -75,7 +73,7 @@ export class Clients implements OnApplicationShutdown {
     return calls;
   }
 
-  /** Returns clients for a contract that several services implement, such as the audit log or the trash. */
+  /** For contracts that several services implement. */
   ofServices<ServiceClient, Service extends ServiceName>(
     services: readonly Service[],
     packageName: string,

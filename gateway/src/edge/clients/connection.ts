@@ -22,12 +22,10 @@ import { Observable } from 'rxjs';
 import { busy } from '../failures.js';
 
 /**
- * A gRPC channel to one service. Unary calls have a deadline of 5 s. They wait for a restarting service and retry
- * network failures (not service errors), so that a restart goes unnoticed. Calls for a signed-in user carry a token
- * signed by the gateway.
+ * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures, so that a
+ * restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
  */
 
-/** A generated client's unary methods as promises, by default with the current request id and the usual deadline. */
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
@@ -40,14 +38,14 @@ export type Calls<ServiceClient> = {
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
-/** After this long without a response, a service counts as down, not restarting: calls fail right away. */
+/** After this long without a response, calls fail right away. */
 const restartMs = 10_000;
-/** Concurrent calls per service; any further call gets 503. */
+/** Concurrent calls per service; more get 503. */
 const mostUnderWay = 500;
 const attempts = 4;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
-/** Calls that must not be repeated if the first attempt may have arrived. All others are idempotent by contract. */
+/** Not idempotent: must not be repeated if the first attempt may have arrived. */
 const notRepeatable = new Set([
   '/auth.v1.SessionsService/SignIn',
   '/auth.v1.SecondStepService/CompleteStep',
@@ -63,21 +61,20 @@ const notRepeatable = new Set([
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the service itself sent the error (its errors include a retry time). Otherwise the connection failed. */
+/** Whether the service itself sent the error (with a retry time). */
 const saidByService = (error: ServiceError) => error.metadata.get(metadataKeys.retryAfterSeconds).length > 0;
 
 export class Connection {
   private readonly credentials: ChannelCredentials;
   private readonly channel: LastingChannel;
-  /** When calls began to fail for lack of a connection; undefined while they succeed. */
+  /** When calls began to fail. */
   private lostAt: number | undefined;
   private underWay = 0;
-  /** A health check in progress, shared by concurrent callers. */
+  /** Shared by concurrent callers. */
   private looking: Promise<boolean> | undefined;
 
   /**
    * @param peer the expected peer at `address`
-   * @param identity this process's identity toward the service
    * @param tokens signs the caller of each call
    * @param largestAnswerBytes if larger than the default message limit (`channelOptions`)
    */
@@ -110,7 +107,7 @@ export class Connection {
     ) as Calls<ServiceClient>;
   }
 
-  /** Limits `call`: calls waiting for a restarting service must not pile up. */
+  /** Limits calls that wait for a restarting service. */
   private async counted(...call: Parameters<Connection['call']>): Promise<unknown> {
     if (this.underWay >= mostUnderWay) throw busy();
     this.underWay += 1;
@@ -155,8 +152,8 @@ export class Connection {
   }
 
   /**
-   * Tells a slow service from an unreachable one after a deadline. A service is unreachable without a connection or if
-   * the connection is dead (its machine is gone). A dead one is replaced right away, before keepalive detects it.
+   * Tells a slow service from an unreachable one after a deadline. A dead connection (its machine is gone) is replaced
+   * before keepalive detects it.
    */
   private async isThere(): Promise<boolean> {
     if (this.channel.getConnectivityState(false) !== connectivityState.READY) return false;
@@ -181,7 +178,7 @@ export class Connection {
     return metadata;
   }
 
-  /** Streams change notices until the stream ends or fails. No deadline: keepalive detects a vanished peer. */
+  /** Streams change notices. No deadline: keepalive detects a vanished peer. */
   changes(constructor: ServiceClientConstructor): Observable<WatchChangesResponse> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const { path, requestSerialize, responseDeserialize } = constructor.service['WatchChanges']!;
@@ -200,12 +197,12 @@ export class Connection {
     });
   }
 
-  /** Within a second. */
+  /** Answers within a second. */
   isServing(): Promise<boolean> {
     return this.healthAnswer().then(serves, () => false);
   }
 
-  /** Returns the service's failing dependencies, or that it doesn't respond; empty if it is serving. */
+  /** Returns the failing dependencies, or that the service doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
     const answer = await this.healthAnswer().catch(() => undefined);
     if (!answer) return ['no answer'];
@@ -219,7 +216,7 @@ export class Connection {
     return found.some((names) => names.length > 0) ? found.flat() : ['not ready'];
   }
 
-  /** Calls the standard gRPC health service with a one-second deadline, for the service or one of its dependencies. */
+  /** Calls the standard gRPC health service with a one-second deadline. */
   private async healthAnswer(dependency = ''): Promise<Buffer> {
     const client = new Client(this.address, this.credentials, { channelOverride: this.channel });
     // HealthCheckRequest { service = 1 }: field 1, length-delimited; omitted if empty.

@@ -15,7 +15,7 @@ const dependencyUp = new Gauge({
   registers: [metrics],
 });
 
-/** Polls the services' health, so that /readyz responds at no cost to them. Two failures in a row count as failing. */
+/** Polls the services' health, so that /readyz costs them nothing. Two failures in a row count as failing. */
 @Injectable()
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
@@ -28,7 +28,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** For instance "content: database". */
+  /** "content: database" */
   get failing(): string[] {
     return [...this.reasons].map(([name, reason]) => `${name}: ${reason}`).sort();
   }

@@ -7,14 +7,14 @@ import { busy } from '../failures.js';
 import { callDeadline } from './connection.js';
 
 /**
- * Batches concurrent writes into one call, which the service commits once (group commit): a call costs the gateway as
- * much as the rest of a form. The first write is sent immediately; later ones form the next batch. Writes that a batch
- * omits or fails are sent individually, so each keeps its own response, error and deadline.
+ * Batches concurrent writes into one call, which the service commits once (group commit). The first write is sent
+ * immediately; later ones form the next batch. Writes that a batch omits or fails are sent individually, so each keeps
+ * its own response and error.
  */
 
 /** Starts the next batch if the current call is slow. */
 const patienceMs = 100;
-/** The limit of calls to one service (`connection.ts`). */
+/** As in `connection.ts`. */
 const mostWaiting = 500;
 
 interface Waiting<Request, Response> {
@@ -26,13 +26,13 @@ interface Waiting<Request, Response> {
 }
 
 interface Senders<Request, Response> {
-  /** Sends one request. Must be idempotent. */
+  /** Must be idempotent. */
   single(request: Request, metadata: Metadata, deadline: Date): Promise<Response>;
-  /** Sends a batch. Responses in the same order; undefined for omitted requests. */
+  /** Returns responses in the same order; undefined for omitted requests. */
   batch(requests: Request[], metadata: Metadata, deadline: Date): Promise<(Response | undefined)[]>;
 }
 
-/** The service is unreachable or the deadline passed, so the whole batch fails. */
+/** Whether the whole batch fails. */
 const isUnreachable = (error: unknown) => isOutage(error) || error instanceof HttpException;
 
 export class RequestBatcher<Request, Response> {
@@ -41,7 +41,7 @@ export class RequestBatcher<Request, Response> {
 
   constructor(private readonly senders: Senders<Request, Response>) {}
 
-  /** Sends the request, batched if others are waiting. Rejects with the error of the individual call. */
+  /** Rejects with the error of the individual call. */
   async call(request: Request, metadata: Metadata): Promise<Response> {
     const deadline = callDeadline();
     // A trace follows a single request.
@@ -78,7 +78,7 @@ export class RequestBatcher<Request, Response> {
     await this.senders.single(request, metadata, deadline).then(resolve, reject);
   }
 
-  /** Uses the metadata and deadline of the request that has waited longest. */
+  /** Uses the metadata and deadline of the oldest request. */
   private async sendBatch(all: [Waiting<Request, Response>, ...Waiting<Request, Response>[]]): Promise<void> {
     const [{ metadata, deadline }] = all;
     const requests = all.map(({ request }) => request);

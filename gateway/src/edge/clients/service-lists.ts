@@ -2,14 +2,14 @@ import { status, type ServiceError } from '@grpc/grpc-js';
 import type { Logger } from '@site/platform/base/tokens';
 import { busy, missing } from '../failures.js';
 
-/** Lists that several services keep separately and the dashboard shows as one. */
+/** For lists that the dashboard shows as one. */
 
 export interface ServiceAnswers<Service extends string, Answer> {
   answers: { service: Service; answer: Answer }[];
   missing: Service[];
 }
 
-/** Calls all services in parallel and lists the failed ones in `missing`. @throws 503 if all of them fail */
+/** Calls all services; `missing` lists failed ones. @throws 503 if all of them fail */
 export async function askServices<Service extends string, Answer>(
   services: readonly Service[],
   ask: (service: Service) => Promise<Answer>,
@@ -34,7 +34,7 @@ interface ServicePage<Row> {
 
 /**
  * Merges pages into the first `limit` rows. Each page must start after the same position and contain `limit` rows or
- * all that remain. Positions mean the same for every service.
+ * all that remain.
  */
 export function mergePages<Row>(
   pages: ServicePage<Row>[],
@@ -50,7 +50,7 @@ export function mergePages<Row>(
 }
 
 /**
- * Waits for calls to all services that may own an item; those that don't own it return NOT_FOUND.
+ * Calls all services that may own an item; those that don't return NOT_FOUND.
  * @throws the owner's failure, or 404 with the message if no service owns the item
  */
 export async function askOwner(calls: readonly Promise<unknown>[], message: string): Promise<void> {

@@ -18,7 +18,7 @@ export const placeOf = (request: Request) => ({
   userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),
 });
 
-/** Maps a session for the page. @throws 503 if auth's response lacks one */
+/** @throws 503 if auth's response lacks a session */
 export function sessionFrom(signedIn: SignedIn | undefined): Session {
   if (!signedIn?.principal) throw busy();
   const { principal, token, expiresAt } = signedIn;

@@ -23,7 +23,7 @@ const get = (query = '', role: 'admin' | 'moderator' = 'admin') =>
     .get(`/admin/main/audit${query}`)
     .set('Authorization', `Bearer ${given.services.signIn(role).token}`);
 
-/** Lists entries like the services do: ordered by id alone. */
+/** Lists as services do: ordered by id alone. */
 function keeps(service: (typeof services)[number], entries: Entry[]): void {
   given.services[service].handlers[rpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');

@@ -20,7 +20,7 @@ import { CallMetadata } from '../../edge/session.guard.js';
 
 const exportBatch = 100;
 
-/** The audit log: actions of signed-in users in all services, and refused requests. */
+/** Actions of signed-in users in all services, and refused requests. */
 @DashboardController('admin/main/audit', 'audit', 'records')
 export class AuditController {
   constructor(

@@ -242,7 +242,7 @@ describe('a dry run', () => {
       expect(message).toMatchObject(form);
       return { oldestUnsentMailSeconds: 12 };
     };
-    // The form check makes no difference: the response must not reveal its verdict.
+    // The response must not reveal the form check's verdict.
     const { status, body } = await send(form, { ...dry, 'X-Form-Check': '1;0' });
     expect([status, body.data]).toEqual([200, { dry_run: true, oldest_unsent_mail_seconds: 12 }]);
     expect(created).toEqual([]);

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { GatewayReadiness } from '../../gateway-readiness.js';
 import { Public } from '../../edge/session.guard.js';
 
-/** The internal port's health endpoints, for monitoring from outside. */
+/** The internal port's health endpoints, for monitoring. */
 @ApiTags('health')
 @Public()
 @Controller()

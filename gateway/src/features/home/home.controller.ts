@@ -6,7 +6,7 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
-/** Reached only until the first response is cached; from then on the early middleware sends it. */
+/** Reached only until the first response is cached. */
 @PublicController('main', 'site')
 export class HomeController {
   constructor(@Inject(PublicAnswers) private readonly answers: PublicAnswers) {}

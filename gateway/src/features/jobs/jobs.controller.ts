@@ -15,7 +15,7 @@ import { CallMetadata } from '../../edge/session.guard.js';
 
 const mostListed = 200;
 
-/** Job status. Services share the queues, but each has its own outbox. */
+/** Services share the queues, but each has its own outbox. */
 @DashboardController('admin/main/jobs', 'jobs', 'operate')
 export class JobsController {
   private readonly jobs;

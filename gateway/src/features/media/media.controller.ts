@@ -17,7 +17,7 @@ const nameless = 'Picture';
 
 const name = requiredLine('Name', mediaLengths.name);
 
-/** Returns a picture's initial name: "storm-front.JPG" becomes "storm-front". */
+/** Returns "storm-front" for "storm-front.JPG". */
 export function titleOfFile(fileName = ''): string {
   const base = fileName.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '');
   const checked = name.safeParse(base.slice(0, mediaLengths.name));

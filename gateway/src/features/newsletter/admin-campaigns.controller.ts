@@ -168,7 +168,7 @@ export class AdminCampaignsController {
     return post;
   }
 
-  /** Returns what a campaign would send: the published version, or a draft's last saved state. */
+  /** Finds the published version, or a draft's last saved state. */
   private async findEditedPost(id: string, metadata: Metadata): Promise<PostMessage> {
     const { post: edited } = isId(id) ? await this.clients.posts.getEditedPost({ id }, metadata) : {};
     if (!edited?.post) throw missing(noSuchPost);

@@ -20,7 +20,7 @@ import { CallMetadata } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
-/** Rows per request: a page stays well below the gRPC message limit. */
+/** A page stays well below the gRPC message limit. */
 const fileBatch = 500;
 
 @DashboardController('admin/main/newsletter', 'newsletter (dashboard)', 'send')
@@ -76,7 +76,7 @@ export class AdminNewsletterController {
     @CallMetadata() metadata: Metadata,
     @Res() response: Response,
   ): Promise<void> {
-    // The search text isn't logged because it may be an address.
+    // Without the search text, which may be an address.
     const which = [filter.state ?? 'all', ...(filter.q ? ['those that hold a text'] : [])].join(', ');
     await this.securityLog.exported('subscribers.export', which, metadata);
     const { newsletter } = this.clients;

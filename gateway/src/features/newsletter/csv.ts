@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import { sendPages } from '../../feature-kit/send-pages.js';
 
-/** CSV files for spreadsheet programs (RFC 4180). */
+/** For spreadsheet programs (RFC 4180). */
 
-/** Escapes a cell. An apostrophe keeps text that looks like a formula from running when the file is opened. */
+/** Escapes a cell. An apostrophe keeps text that looks like a formula from running. */
 export function csvCell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) || harmless !== text ? `"${harmless.replaceAll('"', '""')}"` : harmless;

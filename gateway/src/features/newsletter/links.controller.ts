@@ -7,9 +7,9 @@ import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
-/** A nonexistent path, so that browsers get the site's 404 page. */
+/** Gets the site's 404 page. */
 const nowhere = '/no-such-link';
-/** Fallback when a link can't be resolved: the mail was about one of these posts. */
+/** If a link can't be resolved: the mail was about one of these posts. */
 const posts = '/blogs';
 
 /** Counts and redirects newsletter links, the same for every reader; sets no cookie and stores no address. */

@@ -39,8 +39,8 @@ import { wishesJson, wishesMessage } from './notification-messages.js';
 const signedUp = 'Thank you! We’ve sent you a message. Your alerts start once you confirm with it.';
 
 /**
- * Subscriptions to warnings and their preferences. A token from one of our messages allows changing and ending that
- * subscription. No response reveals whether an address is subscribed.
+ * Subscriptions to warnings. A token from one of our messages allows changing and ending that subscription. No response
+ * reveals whether an address is subscribed.
  */
 @PublicController('main/notifications', 'notifications')
 @SmallBodies()
@@ -105,7 +105,7 @@ export class NotificationsController {
     @CallMetadata() metadata: Metadata,
   ) {
     if (wishes) await this.subscriptions.updateWishes({ token, wishes: wishesMessage(wishes) }, metadata);
-    // Read back, so that the response shows what was stored.
+    // The response shows what was stored.
     const kept = await this.subscriptions.getWishes({ token }, metadata);
     if (!kept.wishes) throw new Error('the service returned a subscription without wishes');
     return success<AlertSubscription>(wishes ? 'Your preferences have been saved.' : 'Your preferences', {

@@ -14,7 +14,7 @@ const largestBytes = 4 * 1024;
 
 const bytesOf = ({ headers, body }: Request): number => {
   const announced = Number(headers['content-length']);
-  // A chunked body doesn't announce its length; by now it has been parsed, up to the default body limit.
+  // A chunked body doesn't announce its length; by now it has been parsed, up to the default limit.
   return Number.isNaN(announced) ? Buffer.byteLength(JSON.stringify(body ?? '')) : announced;
 };
 
@@ -28,5 +28,5 @@ class SmallBodiesInterceptor implements NestInterceptor {
   }
 }
 
-/** Refuses bodies larger than 4 kB with 413, before validation. */
+/** Refuses larger bodies with 413, before validation. */
 export const SmallBodies = () => applyDecorators(UseInterceptors(SmallBodiesInterceptor));

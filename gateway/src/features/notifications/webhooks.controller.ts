@@ -21,7 +21,7 @@ import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { knownId } from '../../edge/failures.js';
 
-/** Webhooks that notify emergency managers' systems of warnings. Only admins can add one. */
+/** Webhooks notify emergency managers' systems of warnings. Only admins can add one. */
 @DashboardController('admin/main/notifications/webhooks', 'notifications (dashboard)', 'operate')
 export class WebhooksController {
   private readonly webhooks;

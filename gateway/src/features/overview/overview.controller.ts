@@ -82,7 +82,7 @@ export class AdminOverviewController {
         unprocessed: counts?.outboxUnprocessed ?? null,
         oldest_age_seconds: counts?.outboxOldestAgeSeconds ?? null,
       },
-      // Covers all queues, because this service feeds each of them.
+      // All queues: this service feeds each of them.
       failed_jobs: jobs?.queues.reduce((sum, { failed }) => sum + failed, 0) ?? null,
       newsletter: {
         confirmed: counts?.newsletterConfirmed ?? null,

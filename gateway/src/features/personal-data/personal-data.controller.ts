@@ -27,7 +27,7 @@ import { busy } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
-/** What an export omits, for the person concerned. The periods match docs/operations/personal-data.md. */
+/** What an export omits. The periods match docs/operations/personal-data.md. */
 const notes = [
   'The audit log keeps the actions on these items, without the address.',
   'Network addresses of signed-in users are kept for 90 days, those of visitors for a day at most.',
@@ -45,7 +45,7 @@ const keptStop = 'If the phone has sent STOP, we keep a hash of its number so th
 const keptSponsors = (count: number) =>
   `${count === 1 ? 'An approved sponsor stays' : `${count} approved sponsors stay`} on the site with company, address, logo and public phone number; the contact’s name, email address and message were removed. To remove the company as well, delete the sponsor under Sponsors.`;
 
-/** Replaces a partial response, which would read as "nothing is kept". */
+/** A partial response would read as "nothing is kept". */
 const alertsUnknown =
   'We can’t check this person’s alert subscriptions right now, so nothing was changed. Try again in a minute.';
 
@@ -56,7 +56,7 @@ const subscriptionJson = (subscription: KeptSubscription) =>
     deliveries: subscription.deliveries.map((delivery) => answerFrom(parts.delivery, delivery)),
   });
 
-/** Export and erasure of one person's data. By POST, to keep addresses out of access logs. */
+/** Uses POST, to keep addresses out of access logs. */
 @DashboardController('admin/main/personal-data', 'personal data', 'records')
 export class PersonalDataController {
   private readonly personalData;

@@ -10,7 +10,7 @@ import { success } from '../../edge/envelope.js';
 import { DashboardController } from '../../edge/routes.js';
 import { CallMetadata, CurrentSession, type Session } from '../../edge/session.guard.js';
 
-/** Services that own pictures, and the permission to manage them. */
+/** With the permission to manage their pictures. */
 const owners: ['submissions' | 'content', PermissionName][] = [
   ['submissions', 'review'],
   ['content', 'content'],

@@ -17,7 +17,7 @@ import { CachedGet, PostJson, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { Describe } from '../../edge/api/api-docs.js';
 
-/** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
+/** Allows unknown parameters, because trackers and share buttons add some to links. */
 const postsQuery = z.object(pageQuery.shape);
 type PostsQuery = z.infer<typeof postsQuery>;
 

@@ -20,7 +20,7 @@ async function saying(
     return isSaid(data) ? data : undefined;
   });
 }
-/** A radar with one frame per entry. A changed number of frames shows that the gateway received it. */
+/** A changed number of frames shows that the gateway received them. */
 const framesOf = (minutes: readonly number[], changes: object = {}) =>
   aRadar({ frames: minutes.map((age) => aFrame(age)), newestAgeSeconds: (minutes[0] ?? 0) * 60, ...changes });
 
@@ -45,7 +45,6 @@ it('never understates the age of the newest picture, whatever the service claims
   );
   expect(young.newest_age_seconds).toBeGreaterThanOrEqual(480);
   expect(young.newest_age_seconds).toBeLessThan(540);
-  // Here the service reports a greater age.
   const old = await saying(
     () => framesOf([8, 13, 18], { newestAgeSeconds: 900 }),
     'three frames',

@@ -6,7 +6,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 
-/** The latest radar frames, from the cache; the pictures are below /media. */
+/** Serves frames from the cache; the pictures are below /media. */
 @PublicController('main/weather/radar', 'weather')
 @RateLimit('weather')
 export class RadarController {

@@ -85,7 +85,7 @@ describe('GET /main/weather/rivers/{id}', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => get('/main/weather/rivers/CNWA4')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]?.body.data.gauge.id).toBe('CNWA4');
-    // Two if the machine is so busy that the first response expires in the meantime.
+    // Two if the first response expires meanwhile on a busy machine.
     expect(given.services.weather.callsOf(gaugePath) - before).toBeLessThanOrEqual(2);
   });
 

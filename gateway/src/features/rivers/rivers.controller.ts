@@ -19,7 +19,7 @@ const gaugeAddress = z.object({
   id: z.string().regex(/^[A-Z0-9]{5}$/, 'id must be five capital letters and digits, like LRKA4'),
 });
 
-/** River gauges: the list from the cache, one gauge's course on demand. */
+/** The list from the cache, one gauge's course on demand. */
 @PublicController('main/weather/rivers', 'weather')
 @RateLimit('weather')
 export class RiversController {

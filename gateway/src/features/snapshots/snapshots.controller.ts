@@ -50,7 +50,7 @@ const snapshotForm = {
   file: { field: snapshotFileField, label: 'Photo', types: photoTypes, required: true },
 } satisfies UploadForm<typeof snapshotInput>;
 
-/** Public addresses ignore unknown parameters, because trackers and share buttons add some to links. */
+/** Allows unknown parameters, because trackers and share buttons add some to links. */
 const publicQuery = z.object(pageQuery.shape);
 const snapshotListQuery = submissionsQuery.extend({ q: searchField });
 type ListQuery = z.infer<typeof snapshotListQuery>;

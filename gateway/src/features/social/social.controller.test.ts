@@ -121,7 +121,6 @@ describe('GET /main/social/posts', () => {
     const get = await answering(() => posts());
     await Promise.all(Array.from({ length: 50 }, get));
 
-    // One at startup and one for the weather proxy's first notice, regardless of visitors.
     expect(services.weather.callsOf(listPosts)).toBeLessThanOrEqual(2);
   });
 

@@ -46,7 +46,7 @@ const checkedId = (id: string) => knownId(id, 'This sponsor does not exist.');
 
 /**
  * Calls to services are retried when a response is lost. A key prevents duplicates: the client's, or a new one per
- * request, so that editing a value back within a minute isn't taken for a double click.
+ * request, so that editing a value back isn't taken for a double click.
  */
 const keyed = (claim: IdempotencyClaim): IdempotencyClaim => ({ ...claim, key: claim.key ?? newId() });
 

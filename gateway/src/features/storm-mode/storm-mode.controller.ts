@@ -22,7 +22,7 @@ const plainLabel = 'Read more';
 const bannerJson = (banner: StormBanner) =>
   answerFrom(editedStormBannerAnswer, banner, { link_url: banner.linkUrl || null });
 
-/** Converts the end, given in the state's local time. @throws 400 for invalid times */
+/** @param local the state's local time @throws 400 for invalid times */
 function endOf(local: string): string {
   const end = localInstant('ends_at', local);
   const inMs = end.getTime() - Date.now();

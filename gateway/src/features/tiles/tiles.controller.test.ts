@@ -93,7 +93,7 @@ describe('GET /main/weather/tiles', () => {
   });
 
   it('limits a client that requests more than a person can view', async () => {
-    // A tenth of 600 a minute, minus those used by the tests above.
+    // A tenth of 600 a minute, minus those of the tests above.
     const answers = await Promise.all(Array.from({ length: 61 }, () => ask('wind/8/62/101.png')));
 
     const refused = answers.filter(({ status }) => status === 429);

@@ -22,10 +22,10 @@ import { CallMetadata } from '../../edge/session.guard.js';
 
 /** The provider redraws every ten minutes at most; browsers keep a tile until it's that old. */
 const longestSeconds = 600;
-/** Shorter for shared caches, which would serve it as if it were new. */
+/** Short, because shared caches serve a tile as if it were new. */
 const sharedSeconds = 10;
 
-/** Weather map tiles for our own pages; requests from other sites' pages are refused. */
+/** Refuses requests from other sites' pages. */
 @PublicController('main/weather', 'weather')
 export class TilesController {
   private readonly client;
@@ -69,7 +69,7 @@ export class TilesController {
     } catch (error) {
       const { code, details, metadata: said } = error as ServiceError;
       const retryAfter = code === grpc.UNAVAILABLE && Number(said.get(metadataKeys.retryAfterSeconds)[0]);
-      // Not thrown: an installation without a key is valid, and every tile would be logged as a failure.
+      // An installation without a key is valid; a thrown error would be logged for every tile.
       if (!retryAfter) throw error;
       sendFailure(response, { status: 503, message: details, retryAfterSeconds: retryAfter });
     }

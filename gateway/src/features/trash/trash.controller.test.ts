@@ -30,7 +30,7 @@ const item = (type: string, minute: number): Item => ({
 const position = ({ deletedAt, id }: Item) => `${deletedAt} ${id}`;
 const lastFirst = (items: Item[]) => [...items].sort((one, other) => (position(one) > position(other) ? -1 : 1));
 
-/** Lists items like the services do: those after the cursor's position, even if that row belongs to another service. */
+/** Lists as services do: items after the cursor's position, even if that row belongs to another service. */
 function keeps(service: Service, items: Item[]): void {
   given.services[service].handlers[listRpc] = ({ cursor, limit }, metadata) => {
     expect(readCaller(metadata).role).toBe('admin');

@@ -53,7 +53,7 @@ export class TrashController {
     const { rows, nextCursor } = mergePages(
       answers.map(({ answer: { items, nextCursor: next } }) => ({ rows: items, nextCursor: next })),
       limit,
-      // Both sort the same way as text as in the services.
+      // Sorted as text, like the services.
       (item, other) => (item.deletedAt === other.deletedAt ? item.id > other.id : item.deletedAt > other.deletedAt),
       ({ deletedAt, id }) => encodeCursor({ at: deletedAt, id }),
     );

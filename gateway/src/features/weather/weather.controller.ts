@@ -23,11 +23,11 @@ import { Describe, failureSchema } from '../../edge/api/api-docs.js';
 
 const placesRememberedMs = 10 * 60_000;
 
-/** Reached only by requests that aren't cached, such as a place without a recent forecast. */
+/** Only uncached requests get here. */
 @PublicController('main/weather', 'weather')
 @RateLimit('weather')
 export class WeatherController {
-  /** Recently requested places; requesting them again adds no provider calls. */
+  /** Recently requested places, which add no provider calls. */
   private readonly askedFor = new LRUCache<string, true>({ max: 50_000, ttl: placesRememberedMs });
 
   constructor(
@@ -58,8 +58,8 @@ export class WeatherController {
   }
 
   /**
-   * Counts a place that needs a provider call. All clients share the providers' capacity. While there is room, one
-   * client may use a large part of it, afterwards only as much as a household needs, so that no client can exhaust it.
+   * Counts a place that needs a provider call. All clients share the providers' capacity: once it is low, one client
+   * may use only as much as a household needs.
    */
   private async takeNewPlace(client: string): Promise<void> {
     await this.rateLimits.take('weatherPlaceRoomy', client);
@@ -81,7 +81,7 @@ export class WeatherController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    // Another gateway already has this version: refresh now.
+    // Another gateway already has this version.
     if (version > this.current.announcedVersion) await this.current.refresh();
     if (version > this.current.announcedVersion) throw busy();
     sendPrepared(request, response, await this.answers.wait('/main/weather/alerts'));

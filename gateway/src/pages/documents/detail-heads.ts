@@ -9,15 +9,15 @@ import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
 
-/** What search engines and link previews show for a post, photo or weather event. */
+/** For search engines and link previews. */
 
 export interface DetailHead {
   title: string;
   description: string;
   picture?: Picture | undefined;
-  /** Canonical path and id, if they may differ from the requested ones. */
+  /** If they may differ from the requested ones. */
   at?: { path: string; id: string };
-  /** Reachable by address but not listed by search engines. */
+  /** Not listed by search engines. */
   hidden?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function eventHead(event: EventData): DetailHead {
   return { title: `${worst?.badge ? `${worst.badge}. ` : ''}${name}`, description: said };
 }
 
-/** `sizes` of a detail's picture, as in the web application. */
+/** As in the web application. */
 const shownWidths: Partial<Record<Detail['kind'], string>> = {
   post: '(min-width: 768px) 720px, 100vw',
   snapshot: '(min-width: 960px) 912px, 92vw',
@@ -74,10 +74,7 @@ export function withDetail(
   return withShare(detailed, { kind, id: at?.id ?? id }, [title, description, srcset].join('\n'));
 }
 
-/**
- * Adds the picture for link previews.
- * @param shows as in `sharePath`
- */
+/** @param shows as in `sharePath` */
 export const withShare = (head: Head, thing: SharedThing, shows: string): Head => ({
   ...head,
   image: new URL(sharePath(thing, shows), head.canonical).href,

@@ -4,8 +4,6 @@ import request from 'supertest';
 import { startFakeServices, type FakeServices } from '../../testing/fake-services.js';
 import { aWebRoot, startTestGateway, type TestGateway } from '../../testing/test-gateway.js';
 
-/** The service worker's script with its headers, and the switch that removes it. */
-
 const worker = `/* the worker */ ${'addEventListener; '.repeat(60)}`;
 const ending = '/* the ending worker */';
 

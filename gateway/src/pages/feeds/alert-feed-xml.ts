@@ -5,7 +5,7 @@ import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { shortened } from '../html.js';
 
-/** Alerts as an Atom 1.0 feed (RFC 4287). */
+/** Atom 1.0 (RFC 4287). */
 
 export interface FeedEvent {
   key: string;
@@ -59,7 +59,7 @@ function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: nu
   ];
 }
 
-/** Returns the feed's XML by danger; readers sort by `updated`. @param now milliseconds, by the upstream clock */
+/** Orders by danger; readers sort by `updated`. @param now milliseconds, by the upstream clock */
 export function alertFeed(
   { path, page, title, publicUrl }: { path: string; page: string; title: string; publicUrl: string },
   { ok, updatedAt, events }: Known,

@@ -31,7 +31,7 @@ interface Feed {
   entry: Entry[];
 }
 
-/** Parses the feed as a reader would; fails if it isn't XML. */
+/** Fails if the feed isn't XML. */
 function parse(text: string): Feed {
   expect(XMLValidator.validate(text)).toBe(true);
   const parser = new XMLParser({

@@ -13,14 +13,14 @@ import { prepare, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
 
-/** Feeds for the state and each county. An entry is an event, with the same id from its first message to its last. */
+/** An entry is an event, with the same id for all its messages. */
 
 export const atomMediaType = 'application/atom+xml';
 
 const headers = { 'Content-Type': `${atomMediaType}; charset=utf-8`, 'Cache-Control': nowCaching };
-/** Cacheable, because the time an event was first sent never changes. */
+/** The time an event was first sent never changes. */
 const mostKnown = 2_000;
-/** Limits lookups per feed; the remaining events omit `published`, which is optional. */
+/** Lookups per feed; the remaining events omit `published`, which is optional. */
 const mostAsked = 40;
 const patienceMs = 500;
 
@@ -36,7 +36,7 @@ export class AlertFeeds {
     @Inject(SourceClock) private readonly clock: SourceClock,
   ) {}
 
-  /** Returns the feed of a county or the whole state; undefined before the first alert list. */
+  /** Resolves with undefined before the first alert list. */
   async feed(county?: County): Promise<Prepared | undefined> {
     const known = this.current.data();
     if (!known || (!known.ok && known.updatedAt === null && known.alerts.length === 0)) return undefined;
@@ -57,7 +57,7 @@ export class AlertFeeds {
     return prepared;
   }
 
-  /** Looks up when events were first sent, as far as the weather proxy has them. */
+  /** Looks up the times that the weather proxy has. */
   private async learnFirstSent(events: readonly FeedEvent[]): Promise<void> {
     const unknown = events.filter(({ key }) => !this.firstSent.has(key));
     for (const { key, alerts } of unknown) if (alerts[0]!.revision === 1) this.firstSent.set(key, alerts[0]!.sent);
@@ -68,12 +68,12 @@ export class AlertFeeds {
       const first = typeof event === 'string' ? undefined : event.revisions.at(-1);
       if (first?.revision === 1 && first.sent) this.firstSent.set(key, first.sent);
     };
-    // Warnings don't wait for this: times that arrive later appear in the next feed.
+    // Times that arrive later appear in the next feed.
     await withDeadline(Promise.all(asked.map(learn)), patienceMs).catch(() => undefined);
   }
 }
 
-/** Ordered by each event's most dangerous alert. */
+/** Orders events by their most dangerous alert. */
 function eventsOf(alerts: readonly AlertData[]): FeedEvent[] {
   const events = new Map<string, AlertData[]>();
   for (const alert of alerts) events.set(alert.event_key, [...(events.get(alert.event_key) ?? []), alert]);

@@ -44,7 +44,7 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
   };
 }
 
-/** Renders a document as HTML for feeds. All text is escaped, and only known node types are rendered. */
+/** Escapes all text; renders only known node types. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
   drawRichText(document, writer(media, absolute)).join('\n');
 

@@ -14,8 +14,8 @@ import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
 
 /**
- * robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0 feed. Built from the cached
- * lists and rebuilt when they change.
+ * robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0 feed, rebuilt when the cached
+ * lists change.
  */
 
 /** Items contain full texts, so a longer feed would take megabytes per request. */
@@ -24,7 +24,7 @@ const mostItems = 20;
 interface Publication {
   mediaType: string;
   text: () => string | Promise<string>;
-  /** Version of the inputs of `prepared`; absent before the first request. */
+  /** Version of the inputs of `prepared`. */
   madeFrom?: string;
   prepared?: Prepared;
 }
@@ -89,7 +89,7 @@ export class Syndication {
     ].join('\n');
   }
 
-  /** Renders a post as on its page; text only while the content service is down. */
+  /** Renders text only while the content service is down. */
   private async html(listed: Post): Promise<string> {
     const whole = await this.posts.find(listed.id).catch(() => undefined);
     const { document, description, media } = whole?.post ?? listed;

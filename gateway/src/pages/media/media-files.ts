@@ -11,23 +11,22 @@ import { SharedWork } from '../../answers/coalesced.js';
 import { busy } from '../../edge/failures.js';
 import type { MediaKey } from './media-key.js';
 
-/** A stored picture; small ones include their bytes. */
 export interface MediaFile {
   etag: string;
   sizeBytes: number;
   bytes: Buffer | undefined;
 }
 
-/** Covers the most requested sizes: phones and thumbnails. */
+/** Covers phones and thumbnails. */
 const smallBytes = 256 * 1024;
 const cacheBytes = 32 * 1024 * 1024;
-/** A deleted picture disappears within a minute; nginx's cache uses most of that. */
+/** A deleted picture disappears within a minute, most of it due to nginx's cache. */
 const cacheMs = 10_000;
 const storeMs = 5_000;
 
-/** A missing picture younger than this is still being processed; an older one, or a made-up key, doesn't exist. */
+/** A missing picture may still be processed for this long. */
 const inWorkMs = 120_000;
-/** Tolerance for clock differences between machines. */
+/** Tolerated clock difference between machines. */
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
@@ -40,7 +39,7 @@ export class MediaFiles {
   });
   private readonly loading = new SharedWork<MediaFile | undefined>();
   private readonly waiting = new SharedWork<MediaFile | undefined>();
-  /** Recent pictures found before: one that is missing now was removed, so requests don't wait for it. */
+  /** Pictures found recently: one that is missing now was removed. */
   private readonly seen = new LRUCache<string, true>({ max: 10_000, ttl: inWorkMs });
   private waitingRequests = 0;
 
@@ -70,7 +69,7 @@ export class MediaFiles {
     return ready;
   }
 
-  /** Streams the bytes once the first have arrived; undefined if the picture was just removed. */
+  /** Streams the bytes; undefined if the picture was just removed. */
   async open(objectKey: string): Promise<Readable | undefined> {
     const opening = this.store.stream(objectKey);
     const begun = async () => {
@@ -113,7 +112,7 @@ export class MediaFiles {
     }
   }
 
-  /** Polls for a picture, once for all requests that wait for it. */
+  /** Polls once for all requests that wait for a picture. */
   private async waitFor(key: MediaKey): Promise<MediaFile | undefined> {
     const { objectKey } = key;
     const tooMany = this.waiting.size >= wait.mostPictures && !this.waiting.peek(objectKey);
@@ -136,7 +135,6 @@ export class MediaFiles {
         if (file) return file;
         failure = undefined;
       } catch (error) {
-        // The store may recover before the requests time out.
         failure = error as Error;
       }
     }

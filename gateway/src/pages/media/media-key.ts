@@ -1,13 +1,13 @@
-/** Keys that /media serves: only our own encodings, as named by the worker. */
+/** Only our own encodings, as named by the worker. */
 
 export interface MediaKey {
   objectKey: string;
-  /** Public if true; otherwise moderators only. */
+  /** Otherwise for moderators only. */
   published: boolean;
   mediaType: string;
-  /** File name for downloads, independent of the visitor's file name. */
+  /** For downloads, independent of the visitor's file name. */
   fileName: string;
-  /** Upload time, from its UUIDv7 (RFC 9562, 5.7). */
+  /** From its UUIDv7 (RFC 9562, 5.7). */
   createdAtMs: number;
 }
 
@@ -23,7 +23,7 @@ const mediaTypes: Record<string, string> = {
 const pattern =
   /^(?<pending>pending\/)?(?<name>[a-z]{1,20}\/(?<folder>[0-9a-f]{2})\/(?<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})-[1-9]\d{0,4})\.(?<extension>[a-z]{3,4})$/;
 
-/** Parses a path below /media/; undefined if it can't be one of our pictures. */
+/** Parses a path; undefined if it can't be one of our pictures. */
 export function parseMediaKey(path: string): MediaKey | undefined {
   const { pending, name, folder, id, extension } = pattern.exec(path)?.groups ?? {};
   const mediaType = mediaTypes[extension ?? ''];

@@ -152,7 +152,7 @@ describe("Anything that isn't one of our pictures", () => {
     await stored('pending');
     const startedAt = Date.now();
     const { port } = new URL(gateway.url);
-    // Raw request, because a client library would normalize the path.
+    // A client library would normalize the path.
     const call = httpRequest({ host: '127.0.0.1', port, path: path(), method: 'GET' }).end();
     const [answer] = (await once(call, 'response')) as [IncomingMessage];
     answer.resume();

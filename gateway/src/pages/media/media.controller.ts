@@ -56,7 +56,7 @@ const DescribePicture = (summary: string) =>
     ApiResponse({ status: 503, description: 'Not ready yet, or the store is down; see Retry-After.' }),
   );
 
-/** Serves the worker's encodings. Uploaded bytes are never served. */
+/** Serves the worker's encodings, never uploaded bytes. */
 @ApiTags('media')
 @RateLimit('media')
 @Controller('media')
@@ -80,7 +80,7 @@ export class MediaController {
   }
 
   private async send(request: Request, response: Response): Promise<void> {
-    // The undecoded path: our keys need no escaping, so an escaped one isn't ours.
+    // Undecoded: our keys need no escaping, so an escaped one isn't ours.
     const key = parseMediaKey(request.path.slice('/media/'.length));
     const file = key && (await this.files.find(key));
     if (!file) throw noSuchPicture();
@@ -95,8 +95,8 @@ export class MediaController {
 }
 
 /**
- * A key's bytes never change, but the picture may be deleted: shared caches then drop it within a minute, as nginx
- * does. The policy prevents scripts even when it's opened directly.
+ * A key's bytes never change, but the picture may be deleted: shared caches drop it within a minute, as nginx does. The
+ * policy prevents scripts when it's opened directly.
  */
 const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
   headOf(
@@ -112,11 +112,11 @@ const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeB
     sizeBytes,
   );
 
-/** Copies at the slower end's pace. If the client disconnects, reading stops, and vice versa. */
+/** Copies at the slower end's pace; either end's failure stops the other. */
 async function transfer(source: Readable, response: Response): Promise<void> {
   if (source instanceof IncomingMessage) {
     source.setTimeout(silenceMs, () => source.destroy(new Error('the transfer stalled')));
   }
-  // Content-Length was sent, so an early close shows the client that the picture is incomplete.
+  // Content-Length was sent, so an early close shows that the picture is incomplete.
   await pipeline(source, response).catch(() => response.destroy());
 }

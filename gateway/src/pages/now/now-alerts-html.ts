@@ -7,17 +7,16 @@ import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
 
-/** A county page's alerts: the most dangerous in full, similar ones in one card, the rest in a line each. */
+/** The most dangerous in full, similar ones in one card, the rest in a line each. */
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
- * one alone exceeds the page: more than twice what the weather proxy passes on, or thousands of characters that HTML
- * escapes.
+ * one alone exceeds the page.
  */
 export interface Detail {
-  /** Alerts, or groups of similar ones, with a card. */
+  /** Alerts, or groups of similar ones. */
   cards: number;
-  /** Further alerts with one line each. */
+  /** Further alerts, one line each. */
   lines: number;
   /** Characters per text other than the instruction. */
   field: number;
@@ -50,7 +49,7 @@ export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">$
 
 const nameOf = (alert: NowAlert) => short(alert.event, 80);
 
-/** Notes alerts that only came over the NWWS-OI feed so far. */
+/** Marks alerts that only came over the NWWS-OI feed so far. */
 export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
 
@@ -116,7 +115,7 @@ function line(alerts: readonly NowAlert[], now: number): string {
   return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count} ${note}</li>`;
 }
 
-/** Lists alerts that left the weather service's list without a cancellation: they may still be in effect. */
+/** Lists alerts that left the weather service's list without a cancellation. */
 export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: number): string {
   const check = `<a href="${officialPage}">${officialName}</a>`;
   const items = alerts.slice(0, most).map((alert) => {

@@ -3,9 +3,9 @@ import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
 
-/** From this age on, the page points out that the reading is old. */
+/** From this age on, the page says that the reading is old. */
 const oldMs = 15 * 60_000;
-/** Shows the fetch time if it's later than the reading by at least this. */
+/** Shows the fetch time if it's later than the reading by this. */
 const apartMs = 5 * 60_000;
 
 type Current = NonNullable<NowConditions['current']>;
@@ -22,7 +22,7 @@ function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, 
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
-/** The chance of precipitation; labeled "rain" only if it can't be anything else. */
+/** Labeled "rain" only if it can't be anything else. */
 function precipitation(day: Today): string {
   const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
   const label = day.only_rain ? 'Chance of rain' : 'Chance of precipitation';
@@ -58,7 +58,7 @@ function forecastAge({ meta }: NowConditions, now: number): string {
   return `Forecast made at ${time(meta.forecastMadeAt, now)}, ${ago(meta.forecastMadeAt, now)}.${delayed} `;
 }
 
-/** @param now milliseconds since 1970 UTC, by the upstream clock */
+/** @param now by the upstream clock */
 export function conditionsHtml(known: NowConditions | undefined, now: number): string {
   if (!known) return '<div class="c"><p>Failed to fetch weather data</p></div>';
   const { forecast, location, meta } = known;

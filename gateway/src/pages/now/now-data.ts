@@ -5,7 +5,7 @@ import type { County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import type { AlertsData } from '../../answers/weather-answers.js';
 
-/** Data of the lightweight pages, from the public responses, so that they agree with the full pages. */
+/** From the public responses, so that lightweight pages agree with the full pages. */
 
 export type NowAlert = AlertData;
 
@@ -28,15 +28,15 @@ export type NowConditions = Readings<Pick<Forecast, 'location' | 'current' | 'fo
 
 export type NowOutlook = Omit<OutlookDay, 'reason'>;
 
-/** Expected storms; each part is absent before its first response. */
+/** Each part is absent before its first response. */
 export interface NowStorm {
   outlook?: NowOutlook | undefined;
   radar?: Pick<Radar, 'ok' | 'still'> | undefined;
 }
 
-/** Whether an alert applies to the whole state. One without counties does too, because it must apply somewhere. */
+/** Whether an alert applies to the whole state, as one without counties does. */
 export const isForAll = ({ statewide, counties }: NowAlert): boolean => statewide || counties.length === 0;
 
-/** A county's alerts plus statewide ones, in the original order (most dangerous first). */
+/** Includes statewide alerts; keeps the order (most dangerous first). */
 export const alertsIn = ({ alerts }: Pick<NowAlerts, 'alerts'>, { fips }: County): NowAlert[] =>
   alerts.filter((alert) => isForAll(alert) || alert.counties.includes(fips));

@@ -20,9 +20,7 @@ import {
 } from './now-frame.js';
 import { shortClock, unlistedInWords } from './now-words.js';
 
-/** A weather event's full text on a lightweight page: its newest revision and changes, or how it ended. */
-
-/** Labels of revisions (VTEC actions and those of AlertEventsService). */
+/** VTEC actions and those of AlertEventsService. */
 const actions: Record<string, string> = {
   NEW: 'Issued',
   CON: 'Continued',
@@ -42,7 +40,7 @@ const endings: Record<string, string> = {
   upgraded: 'Replaced by a stronger warning',
 };
 
-/** How much to show; less if the text doesn't fit. */
+/** Less if the text doesn't fit. */
 interface Detail {
   hasMap: boolean;
   segments: number;
@@ -76,7 +74,7 @@ const at = (moment: string, now: number) => {
   return timeElement(ms, shortClock(ms, now));
 };
 
-/** Returns a paragraph with line breaks, cut at a word if too long; empty without text. @param look its CSS class */
+/** Returns a paragraph with line breaks, cut at a word; empty without text. @param look its CSS class */
 function whole(text: string, longest: number, look = 'w'): string {
   const lines = text
     .replace(/\r/g, '')
@@ -90,7 +88,7 @@ function whole(text: string, longest: number, look = 'w'): string {
 const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
   alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
 
-/** @param isLeading whether its instruction is already at the top of the page */
+/** @param isLeading its instruction is already at the top of the page */
 function segment(alert: NowAlert, detail: Detail, isLeading: boolean): string {
   const instruction = isLeading ? '' : whole(alert.instruction, detail.instruction);
   const headline = short(alert.nws_headline, 300);
@@ -110,7 +108,7 @@ const changesOf = ({ changes }: RevisionData) => listOf(changes.slice(0, 6).map(
 const sentOf = ({ action, sent }: RevisionData, words: (sent: string) => string) =>
   `${actions[action] ?? 'Sent'}${isReadable(sent) ? ` ${words(sent)}` : ''}`;
 
-/** An alert that left the list without a cancellation may still be in effect until its end time. */
+/** An alert that left the list without a cancellation may still be in effect. */
 function unlisted(since: string | null, worst: NowAlert | undefined, now: number): string {
   const check = `<a href="${officialPage}">${officialName}</a>`;
   const times = { effective: '', ...worst, unlisted_since: since };

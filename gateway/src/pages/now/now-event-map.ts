@@ -17,7 +17,7 @@ import { shortClock } from './now-words.js';
 
 export const mostMapBytes = 6 * 1024;
 const pageSize: Size = { width: 400, mostHeight: 400 };
-/** Margin around the area in degrees of latitude. */
+/** In degrees of latitude. */
 const margin = 0.12;
 const mostTowns = 8;
 
@@ -45,7 +45,7 @@ interface View {
   shows: (point: LonLat) => boolean;
 }
 
-/** Fits points into a drawing with a flat projection, accurate enough for a few counties. */
+/** Fits points with a flat projection, accurate enough for a few counties. */
 function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
@@ -66,7 +66,7 @@ function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   return { width, height, at, shows };
 }
 
-/** Converts a ring to path data, rounded and without repeated points. */
+/** Rounds, and removes repeated points. */
 function ringPath(ring: readonly LonLat[], { at }: View): string {
   const points = ring.map(at).map(([x, y]) => `${x} ${y}`);
   const kept = points.filter((point, index) => point !== points[index - 1]);
@@ -79,10 +79,9 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
     .map((ring) => ringPath(ring, view))
     .join('');
 
-/** Returns where a warning's storm is heading, as `trackWarning` does. */
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
-/** Returns the towns in the storm's path and when, or that its motion is unreadable; empty without motion data. */
+/** Says when the storm reaches towns, or that its motion is unreadable; empty without motion data. */
 export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
   if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
   if (!track || track.arrivals.length === 0) return '';
@@ -93,8 +92,7 @@ export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | 
 }
 
 /**
- * Draws the warned area with its counties and towns, and the storm's track. Empty if the area is unknown or the whole
- * state.
+ * Draws the warned area with its counties, towns and track. Empty if the area is unknown or the whole state.
  * @param track from `trackOf`
  */
 export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined): string {
@@ -108,7 +106,7 @@ export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | unde
   return '';
 }
 
-/** Returns the outlines of the warned area and its counties as path data; undefined when `eventMap` is empty. */
+/** Returns path data; undefined when `eventMap` is empty. */
 export function areaPaths(
   alerts: readonly NowAlert[],
   size: Size,
@@ -122,7 +120,7 @@ export function areaPaths(
 const countiesIn = (view: View) =>
   [...countyShapes.values()].filter((polygons) => polygons.flat(2).some(view.shows)).flat();
 
-/** Returns an event's polygons or named counties; empty if it's statewide or unknown. */
+/** Returns polygons or named counties; empty if it's statewide or unknown. */
 function areaOf(alerts: readonly NowAlert[]): PolygonRings[] {
   if (alerts.some(({ statewide }) => statewide)) return [];
   const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));
@@ -149,7 +147,7 @@ function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, vi
 
 const lineHeight = 15;
 
-/** Places towns whose names don't overlap those of larger ones. */
+/** Skips towns whose names overlap those of larger ones. */
 function placed(wanted: readonly Town[], view: View) {
   const taken: { left: number; right: number; y: number }[] = [];
   return wanted.flatMap(({ name, position }) => {

@@ -6,13 +6,12 @@ import { stormNotice } from '../storm-notice.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
-/** Escapes text, cut to at most `longest` characters. */
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
 /** A larger page wouldn't fit into the first round trips of a bad connection. */
 export const longestPageBytes = 15 * 1024;
 
-/** From this age on, the page points out that its alert list is old. */
+/** From this age on, the page says that its alert list is old. */
 const oldListMs = 10 * 60_000;
 
 const style =
@@ -36,15 +35,14 @@ const style =
   'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
   '.c{break-inside:avoid}ul.n li,ul.n a{padding:0}}';
 
-/** Allows only the one style sheet. */
 export function nowPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    // For the empty icon, which saves browsers a request.
+    // The empty icon saves browsers a request.
     'img-src data:',
-    // No script runs here, but SEO checkers fetch robots.txt from within the page.
+    // SEO checkers fetch robots.txt from within the page.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -55,9 +53,9 @@ export function nowPolicy(isHttps: boolean): string {
 
 export interface PageOptions {
   publicUrl: string;
-  /** Milliseconds since 1970 UTC, by the upstream clock. */
+  /** By the upstream clock. */
   now: number;
-  /** Reload interval; absent for no reload. */
+  /** Absent for no reload. */
   refreshSeconds?: number | undefined;
   banner?: StormBanner | null | undefined;
 }
@@ -65,7 +63,7 @@ export interface PageOptions {
 interface Frame {
   title: string;
   description: string;
-  /** Absolute address; absent for pages that search engines shouldn't list. */
+  /** Absolute; absent for pages that search engines shouldn't list. */
   canonical?: string | undefined;
   feed: { title: string; path: string };
   body: string;
@@ -97,7 +95,6 @@ export const noAlerts = (ok: boolean): string =>
 export const andMore = (count: number, where = ''): string =>
   count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
 
-/** Says when the alerts were last checked, or that they couldn't be. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
   if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
   const isOld = now - Date.parse(updatedAt) >= oldListMs;
@@ -117,7 +114,7 @@ export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): 
 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
 
-/** Returns the most detailed page that is small enough, otherwise the least detailed one. */
+/** Returns the most detailed page that is small enough, or the least detailed one. */
 export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
   let page = '';
   for (const detail of details) {

@@ -50,9 +50,9 @@ export function countyPage(
 
 interface ListDetail {
   characters: number;
-  /** Maximum counties with alerts repeated at the top; more would repeat the whole list. */
+  /** Counties repeated at the top, at most; more would repeat the whole list. */
   onTop: number;
-  /** Maximum counties named at the highest storm risk. */
+  /** Counties named at the highest risk, at most. */
   atRisk: number;
   statewide: number;
 }
@@ -76,7 +76,7 @@ function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): 
   return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
 }
 
-/** The list of counties, each with its worst alert; statewide alerts come first. */
+/** Lists counties after statewide alerts. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
   const { publicUrl, now, refreshSeconds, banner } = options;
   const statewide = known.alerts.filter(isForAll);

@@ -20,13 +20,13 @@ import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
 
 const freshMs = 5_000;
-/** Limits how long alerts wait for current conditions. */
+/** How long alerts wait for conditions. */
 const conditionsWaitMs = 2_000;
-/** How long a cache may serve for a gateway that is down: no longer than "no alerts" is valid. */
+/** For a gateway that is down: no longer than "no alerts" is valid. */
 const staleOnErrorSeconds = 285;
 const retryAfterSeconds = 10;
 
-/** Shared caching of alert data in feeds and lightweight pages. */
+/** Of alert data in feeds and lightweight pages. */
 export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=${staleOnErrorSeconds}`;
 
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
@@ -39,7 +39,7 @@ interface Made {
   prepared: Prepared;
 }
 
-/** Returns an event page's reload interval; past events don't change. */
+/** Returns the reload interval; past events don't change. */
 function secondsBetween({ ok, active, revisions }: EventData): number | undefined {
   if (ok && !active) return undefined;
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
@@ -50,7 +50,7 @@ export interface StatusPage {
   prepared: Prepared;
 }
 
-/** The lightweight pages, cached for five seconds in all encodings. */
+/** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
   private readonly made = new LRUCache<string, Made>({ max: 2 * nowPaths.length });
@@ -102,7 +102,7 @@ export class NowPages {
     return this.making.run(name, async () => {
       const startedAt = performance.now();
       const conditions = county && (await this.conditions(county));
-      // Read last: the alerts must not be older than the weather beside them.
+      // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? nothingKnown;
       const options = this.options(refreshes ? alerts.pollSeconds : undefined);
@@ -117,7 +117,7 @@ export class NowPages {
     });
   }
 
-  /** Returns the weather at a county's inner point, the same as on its full page; undefined if it takes too long. */
+  /** Returns the weather at a county's inner point, as on its full page; undefined if it takes too long. */
   private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
@@ -137,7 +137,7 @@ export class NowPages {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': nowCaching,
       'Content-Security-Policy': this.policy,
-      // A header, because accessibility checkers reject the equivalent meta element.
+      // Accessibility checkers reject the equivalent meta element.
       ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
     };
   }

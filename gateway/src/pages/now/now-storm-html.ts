@@ -6,8 +6,6 @@ import type { NowOutlook, NowStorm } from './now-data.js';
 import { short, time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
 
-/** Expected storms: the Storm Prediction Center's risk of severe storms, and a link to the radar. */
-
 /** The center's wording, for a county without a matching area. */
 const words: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms Risk',
@@ -38,7 +36,7 @@ function origin({ issued_at: issued, stale, fetched_at: fetched }: NowOutlook, n
   return `Storm Prediction Center${issued ? `, issued ${time(issued, now)}` : ''}.${renewed}`;
 }
 
-/** States a county's risk; "no risk" only if that is known. */
+/** States "no risk" only if that is known. */
 function countyOutlook({ fips }: County, day: NowOutlook | undefined, now: number): string {
   if (!day?.ok) return '<p>Storm outlook: not available right now.</p>';
   const risk = day.counties.find(({ county }) => county === fips);
@@ -59,12 +57,11 @@ function radarLink({ radar }: NowStorm, now: number): string {
   return `<p><a href="${escapeHtml(url)}">Radar picture, ${size}, ${time(taken, now)}</a>${age}</p>`;
 }
 
-/** For a county's page: the risk, the radar, and a link to the county's full page. */
 export const countyStormHtml = (county: County, storm: NowStorm, now: number): string =>
   `<h2>Storms</h2>${countyOutlook(county, storm.outlook, now)}${radarLink(storm, now)}` +
   `<p><a href="${addressOfCounty(county)}">Week, map and rivers of ${county.name}</a></p>`;
 
-/** Counts counties per risk, highest first; names those at the highest risk, up to `named`. */
+/** Counts counties per risk, highest first; names up to `named` at the highest risk. */
 export function stateStormHtml(storm: NowStorm, now: number, named: number): string {
   const radar = radarLink(storm, now);
   const day = storm.outlook;

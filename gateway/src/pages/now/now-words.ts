@@ -1,7 +1,7 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { officialName, state } from '@site/state/state';
 
-/** Times and numbers for readers in the state: US units first, metric in parentheses. */
+/** Times and numbers in US units first, metric in parentheses. */
 
 const { timeZone } = state;
 
@@ -43,7 +43,7 @@ export function shortClock(moment: number, now: number): string {
 
 /**
  * Returns "No longer listed since 10:10 AM. It was due to run until 10:25 AM. Check weather.gov/lzk." for an alert that
- * left the weather service's list without a cancellation: it may still be in effect.
+ * left the weather service's list without a cancellation.
  * @param mark as in `whenInWords`
  */
 export function unlistedInWords(
@@ -78,7 +78,7 @@ export function whenInWords(
   return phase === 'later' ? `Begins ${at(beginsAt(alert)!)}, ${until}` : `In effect now, ${until}`;
 }
 
-/** Returns "less than a minute ago", "1 minute ago", "3 hours ago", "2 days ago". */
+/** Returns "less than a minute ago", "3 hours ago", "2 days ago". */
 export function ago(moment: string | number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - new Date(moment).getTime()) / minuteMs));
   if (minutes < 1) return 'less than a minute ago';
@@ -88,14 +88,13 @@ export function ago(moment: string | number, now: number): string {
   return `${Math.floor(hours / 24)} days ago`;
 }
 
-/** Exact by definition. */
 const kilometresPerMile = 1.609344;
 const centimetresPerInch = 2.54;
 
 /** Turns -0 into 0. */
 const whole = (value: number) => Math.round(value) || 0;
 
-/** Returns "65 °F (18 °C)"; undefined if unknown. A source may provide only one of the two. */
+/** Returns "65 °F (18 °C)" from either; undefined if both are unknown. */
 export function temperature(fahrenheit: number | undefined, celsius: number | undefined): string | undefined {
   const inFahrenheit = fahrenheit ?? (celsius === undefined ? undefined : celsius * 1.8 + 32);
   if (inFahrenheit === undefined) return undefined;
@@ -139,6 +138,5 @@ function inMiles(miles: number): string {
   return miles < 0.1 ? 'less than 0.1 mi' : `${miles.toFixed(1)} mi`;
 }
 
-/** A gust is worth mentioning if it's strong or much stronger than the wind. */
 export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
   gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);

@@ -8,7 +8,7 @@ import { PublicController } from '../../edge/routes.js';
 import { CachedByNginx } from '../../edge/route-traits.js';
 import { NowPages, type StatusPage } from './now-pages.js';
 
-/** Defines a page's route: address, failures, and an example of its parameter. */
+/** Defines a page's route, failures, and an example of its parameter. */
 const Page = (path: string, summary: string, failures: Record<number, string> = {}, ...[name, example]: string[]) =>
   applyDecorators(
     Get(path),
@@ -24,7 +24,7 @@ const ofEvent = [
 ] as const;
 const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
 
-/** Lightweight pages: self-contained HTML of at most 15 kB. */
+/** Self-contained HTML of at most 15 kB. */
 @PublicController('now', 'now')
 @RateLimit('read')
 export class NowController {

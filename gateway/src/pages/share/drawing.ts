@@ -4,7 +4,7 @@ import type { Letters, Weight } from './letters.js';
 
 /** Preview pictures as SVG. Letters are drawn as outlines, so no user text is ever parsed as markup. */
 
-/** A warning's look by danger level, as on the site (`--alert-…` in the web application's styles.css). */
+/** As `--alert-…` in the web application's styles.css. */
 export type Tone = 'emergency' | 'extreme' | 'warning' | 'watch' | 'advisory' | 'statement';
 
 interface Paint {
@@ -55,7 +55,7 @@ export type Subject =
       when: string;
       tone: Tone;
       isOver: boolean;
-      /** Outlines of the warned area and its counties, in a drawing of `mapSize`. */
+      /** In a drawing of `mapSize`. */
       map?: { area: string; counties: string; height: number } | undefined;
     }
   | { kind: 'post'; title: string }
@@ -82,7 +82,6 @@ class Canvas {
   constructor(private readonly letters: Letters) {}
 
   /**
-   * Draws lines of text.
    * @param y the first baseline
    * @returns the last baseline; `y` without text
    */
@@ -134,7 +133,7 @@ class Canvas {
     );
   }
 
-  /** Darkens a photo's top and bottom for white letters. */
+  /** Darkens a photo for white letters. */
   shade(): void {
     this.parts.push(
       '<defs><linearGradient id="shade" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#05090f" stop-opacity=".6"/><stop offset=".25" stop-color="#05090f" stop-opacity=".05"/><stop offset=".45" stop-color="#05090f" stop-opacity=".15"/><stop offset="1" stop-color="#05090f" stop-opacity=".88"/></linearGradient></defs>',
@@ -173,7 +172,7 @@ function drawWarning(canvas: Canvas, subject: Extract<Subject, { kind: 'warning'
   canvas.text(areas, y, { size: map ? 36 : 42, weight: 500, ink, lines: 2, room: own });
   if (map) {
     const top = 130 + (mapSize.mostHeight - map.height) / 2;
-    // A nested drawing clips the counties at its edges.
+    // Clips the counties at its edges.
     canvas.parts.push(
       `<svg x="${width - margin - mapSize.width}" y="${top}" width="${mapSize.width}" height="${map.height}" fill="none" stroke="${ink}">` +
         `<path d="${map.counties}" stroke-opacity=".35" stroke-width="2"/>` +
@@ -198,7 +197,7 @@ function drawTitled(canvas: Canvas, title: string, caption: string, hasPhoto: bo
   canvas.text(title, titleBottom - Math.max(0, lines - 1) * titleLook.size * 1.18, titleLook);
 }
 
-/** Draws a subject's picture, or the overlay if there is a photo. */
+/** Draws a picture, or an overlay if there is a photo. */
 export function draw(subject: Subject, letters: Letters, hasPhoto: boolean): string {
   const canvas = new Canvas(letters);
   if (subject.kind === 'home') drawHome(canvas, subject);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
 import type * as OpenType from 'opentype.js';
 
-/** Text as outlines in the site's typeface: containers lack system fonts. Lengths are in pixels. */
+/** Text as outlines in the site's typeface, because containers lack system fonts. Lengths are in pixels. */
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ const ellipsis = '…';
 export class Letters {
   private constructor(private readonly fonts: Readonly<Record<Weight, readonly Font[]>>) {}
 
-  /** Loads the typeface and its parser lazily, so only processes that draw pay for them. */
+  /** Loads the typeface and parser lazily. */
   static async load(): Promise<Letters> {
     const { parse } = require('opentype.js') as typeof OpenType;
     const read = async (weight: Weight) =>
@@ -38,7 +38,7 @@ export class Letters {
     return new Letters({ 500: medium, 800: heavy });
   }
 
-  /** Lays out a line. Characters missing from the typeface, such as emoji, are dropped. */
+  /** Drops characters missing from the typeface, such as emoji. */
   private layOut(text: string, size: number, weight: Weight): { glyphs: PlacedGlyph[]; width: number } {
     const glyphs: PlacedGlyph[] = [];
     let x = 0;
@@ -58,7 +58,7 @@ export class Letters {
 
   width = (text: string, size: number, weight: Weight): number => this.layOut(text, size, weight).width;
 
-  /** Returns a line's path data. @param y its baseline */
+  /** @param y its baseline */
   path(text: string, at: { x: number; y: number }, size: number, weight: Weight): string {
     return this.layOut(text, size, weight)
       .glyphs.map(({ glyph, font, x }) => glyph.getPath(at.x + x, at.y, size, {}, font).toPathData(1))
@@ -85,7 +85,7 @@ export class Letters {
     return upTo(fits);
   }
 
-  /** Wraps text between words into lines of at most `room`; the last line ends with an ellipsis if the text is cut. */
+  /** Wraps text; the last line ends with an ellipsis if the text is cut. */
   lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
     const lines: string[] = [];
     // Longer than the text in any picture.

@@ -17,7 +17,7 @@ import { ShareSubjects, type Shown } from './share-subjects.js';
 
 /**
  * Pictures for link previews: drawn on demand and cached while their content is unchanged. Drawing has low priority:
- * two at a time, a few queued; any further request gets the fallback picture.
+ * two at a time, a few queued; further requests get the fallback picture.
  */
 
 export interface SharePicture {
@@ -32,7 +32,7 @@ const photoMs = 3_000;
 const longestPhotoBytes = 4 * 1024 * 1024;
 const sparePauseMs = 50;
 
-/** Accepts only photo formats, so that no SVG but our own is ever parsed. */
+/** Accepts only photos, so that no SVG but our own is ever parsed. */
 const isPhoto = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) || bytes.toString('latin1', 0, 4) === '\x89PNG';
 
@@ -53,10 +53,7 @@ export class SharePictures {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Returns the current picture.
-   * @returns "missing" if the thing doesn't exist, undefined if the picture can't be drawn now
-   */
+  /** @returns "missing" if the thing doesn't exist, undefined if the picture can't be drawn now */
   async find(thing: SharedThing): Promise<SharePicture | 'missing' | undefined> {
     try {
       const shown = await this.subjects.find(thing);
@@ -71,7 +68,7 @@ export class SharePictures {
     }
   }
 
-  /** Queues a drawing; rejects if the queue is full or after a timeout. */
+  /** Rejects if the queue is full or after a timeout. */
   private async inTurn(work: () => Promise<SharePicture>): Promise<SharePicture> {
     if (this.waiting >= most.waiting) throw new Error('the drawing queue is full');
     this.waiting += 1;
@@ -99,10 +96,10 @@ export class SharePictures {
           .resize(width, height, { fit: 'cover', position: 'attention' })
           .composite([{ input: overlay }])
       : sharp(overlay).flatten({ background: '#0a4f92' });
-    // A palette keeps photos below the size limit of messengers.
+    // A palette keeps photos below messengers' size limit.
     const bytes = await picture.png({ palette: true, quality: 90, effort: 4 }).toBuffer();
     const made = { etag: `"${digest}"`, bytes };
-    // Not cached without its photo: the store may be available next time.
+    // Not cached without its photo: the store may recover.
     if (photo || !shown.photo) this.kept.set(digest, made);
     return made;
   }
@@ -121,7 +118,7 @@ export class SharePictures {
     return this.letters;
   }
 
-  /** Returns a published photo near the preview size; undefined if there is none or the store is down. */
+  /** Returns a photo near the preview size; undefined if there is none or the store is down. */
   private async photoOf(picture: Picture | undefined): Promise<Buffer | undefined> {
     const sizes = (picture?.sizes ?? [])
       .filter(({ mediaType }) => mediaType === 'image/jpeg' || mediaType === 'image/png')

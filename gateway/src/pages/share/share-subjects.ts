@@ -40,7 +40,7 @@ function skyOf(words: string, isDay: boolean): Sky {
   return isDay ? 'clear' : 'night';
 }
 
-/** "61°"; empty if unknown. */
+/** Returns "61°"; empty if unknown. */
 const degrees = (value: number | undefined, unit = '') =>
   value === undefined ? '' : `${Math.round(value) || 0}°${unit}`;
 
@@ -56,7 +56,6 @@ export class ShareSubjects {
   ) {}
 
   /**
-   * Returns a picture's current content.
    * @returns undefined if the thing doesn't exist
    * @throws if its service can't be reached
    */

@@ -28,7 +28,7 @@ const SharePictureAt = (path: string, summary: string, name?: { name: string; ex
     ...(name ? [ApiResponse({ status: 404, description: 'Not found.' })] : []),
   );
 
-/** Link preview pictures that documents reference by `og:image` (https://ogp.me). */
+/** Pictures for `og:image` (https://ogp.me). */
 @PublicController('share', 'share')
 @RateLimit('read')
 export class ShareController {

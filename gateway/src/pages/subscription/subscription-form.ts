@@ -1,7 +1,7 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { z } from 'zod';
 
-/** The page's form data. Browsers omit unchecked boxes and send repeated names as a list. */
+/** Browsers omit unchecked boxes and send repeated names as a list. */
 
 const word = z.string().trim().max(300).default('');
 const words = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
@@ -14,19 +14,18 @@ const wishesForm = tokenForm.extend({
   quiet_from: word,
   quiet_until: word,
   loud: word,
-  /** A county to add (empty for none), and one to remove by the pressed button. */
+  /** A county to add (empty for none), and one to remove. */
   add: word,
   remove: word,
 });
 export type WishesForm = z.infer<typeof wishesForm>;
 
-/** Returns a form's token; undefined if missing or malformed. */
 export const tokenOf = (body: unknown): string | undefined => tokenForm.safeParse(body).data?.token;
 
-/** Parses the form without validating its values; undefined if it's malformed. */
+/** Parses without validating values; undefined if the form is malformed. */
 export const readWishesForm = (body: unknown): WishesForm | undefined => wishesForm.safeParse(body).data;
 
-/** Builds the wishes. The form doesn't contain the counties: they're the current ones plus or minus one. */
+/** The form doesn't contain the counties: they're the current ones plus or minus one. */
 export function wishesFrom(form: WishesForm, { counties }: Pick<Wishes, 'counties'>): Wishes {
   const kept = counties.filter((fips) => fips !== form.remove);
   return {

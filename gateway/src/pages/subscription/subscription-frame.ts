@@ -4,7 +4,7 @@ import { siteName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
 
-/** Shared parts of the subscription pages: one document without scripts or further requests, and one style sheet. */
+/** One document without scripts or further requests. */
 
 const style =
   ':root{color-scheme:light dark;--ground:#f7f9fb;--card:#fff;--text:#141c26;--quiet:#4a5666;--line:#d9e0e7;--edge:#8896a5;--link:#0a5ea8;--on:#fff;--bad:#a3260f;--good:#1c6b3f}' +
@@ -24,13 +24,13 @@ const style =
   '.l{background:var(--bad);color:var(--card);padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
   ':focus-visible{outline:3px solid var(--link);outline-offset:2px}';
 
-/** Allows only the one style sheet and forms to this site. */
+/** Allows only the style sheet, and forms to this site. */
 export function subscriptionPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
-    // For the empty icon, which saves browsers a request.
+    // The empty icon saves browsers a request.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'self'",
@@ -45,7 +45,10 @@ export interface Page {
   body: string;
 }
 
-/** Renders a document, hidden from search engines: its address has a token. @param banner the storm banner, on top */
+/**
+ * Renders a document, hidden from search engines because its address has a token. @param banner the storm banner, on
+ * top
+ */
 export const frame = ({ title, body }: Page, banner: StormBanner | null): string =>
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
   `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>` +
@@ -54,6 +57,5 @@ export const frame = ({ title, body }: Page, banner: StormBanner | null): string
   '<footer class="o"><p><a href="/alert">Active alerts</a> · <a href="/now">Your county now</a> · <a href="/delivery">How fast we are</a></p>' +
   '<p>Warnings: National Weather Service. This is not an official warning service: have a second way to get warnings.</p></footer></body></html>';
 
-/** A card with one sentence, marked as good or bad by color and words. */
 export const notice = (tone: 'good' | 'bad', text: string): string =>
   `<div class="c ${tone}" role="${tone === 'bad' ? 'alert' : 'status'}"><p>${escapeHtml(text)}</p></div>`;

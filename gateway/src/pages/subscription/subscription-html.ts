@@ -5,9 +5,9 @@ import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
 import { notice, type Page } from './subscription-frame.js';
 
-/** The page linked in every message: shows the subscription, with forms that change or end it without scripts. */
+/** The page linked in every message, for changing or ending a subscription without scripts. */
 
-/** Target of the links in our messages; the token follows as `?token=`. */
+/** The token follows as `?token=`. */
 export const subscriptionPath = '/subscription';
 
 export interface Subscription {
@@ -17,7 +17,7 @@ export interface Subscription {
   channel: string;
   /** "pending" or "confirmed". */
   state: string;
-  /** Changes requested by a later sign-up of the same browser, applied once its owner confirms. */
+  /** Changes requested by a later sign-up of the same browser, until its owner confirms. */
   asked?: Wishes | undefined;
 }
 
@@ -40,7 +40,7 @@ const form = (action: string, token: string, content: string) =>
 const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked: boolean, label: string) =>
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
-/** A remove button per county and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
+/** Remove buttons and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
 function countiesHtml({ counties: chosen }: Wishes): string {
   const rows = counties
     .filter(({ fips }) => chosen.includes(fips))
@@ -134,7 +134,7 @@ function differenceHtml(now: Wishes, asked: Wishes): string {
 const endHtml = (token: string) =>
   `<div class="c"><h2>No more alerts?</h2><p>You won’t get any more messages.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
 
-/** The page of an active or pending subscription. Opening it changes nothing: mail scanners open links too. */
+/** Opening the page changes nothing, because mail scanners open links too. */
 export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {
   const isPending = state === 'pending';
   const where = channels[channel] ?? 'as you chose';
@@ -158,7 +158,6 @@ export function subscriptionPage({ token, wishes, channel, state, asked }: Subsc
   };
 }
 
-/** The page for a link that allows no changes. */
 export const closedPage = (title: string, text: string): Page => ({
   title,
   body: `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`,

@@ -10,7 +10,7 @@ import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscri
 
 export type PageAnswer =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
-  /** Redirect after a change, so that reloading doesn't resubmit. */
+  /** After a change, so that reloading doesn't resubmit. */
   | { goTo: string };
 
 const sentences = {
@@ -19,7 +19,6 @@ const sentences = {
 } as const;
 type Sentence = keyof typeof sentences;
 
-/** Returns the message that a redirect of ours named, if valid. */
 const saidBy = (name: unknown): Said | undefined =>
   typeof name === 'string' && Object.hasOwn(sentences, name)
     ? { tone: 'good', text: sentences[name as Sentence] }
@@ -32,7 +31,7 @@ const unknownLink: PageAnswer = {
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
 
-/** Pages about one subscription; never cached, because they're personal. */
+/** Personal, so never cached. */
 @Injectable()
 export class SubscriptionPages {
   private readonly subscriptions;
@@ -44,7 +43,7 @@ export class SubscriptionPages {
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
 
-  /** Shows the preferences of a token's owner, with forms. @param said the name of a message above them */
+  /** @param said the name of a message above the form */
   show(token: unknown, said: unknown): Promise<PageAnswer> {
     return this.orProblem(token, async (known) => ({
       status: 200,
@@ -59,7 +58,7 @@ export class SubscriptionPages {
     });
   }
 
-  /** Saves the form. An invalid form is shown again with its fault and values. */
+  /** Shows an invalid form again with its fault and values. */
   change(form: WishesForm | undefined): Promise<PageAnswer> {
     return this.orProblem(form?.token, async (token) => {
       const subscription = await this.find(token);
@@ -108,7 +107,7 @@ export class SubscriptionPages {
 const addressOf = (token: string, said?: Sentence) =>
   `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
 
-/** Returns the first fault in one sentence; undefined if valid. */
+/** Returns the first fault in one sentence, if any. */
 function faultOf({
   counties,
   kinds,

@@ -17,7 +17,7 @@ const failures: Record<number, string> = {
   503: 'Status unknown at the moment',
 };
 
-/** Defines a form's route, which redirects to the page afterwards. */
+/** Defines a form's route, which redirects to the page. */
 const Form = (path: string, summary: string) =>
   applyDecorators(
     Post(path),
@@ -28,8 +28,8 @@ const Form = (path: string, summary: string) =>
   );
 
 /**
- * Page linked in every message, for changing and ending a subscription without scripts. As in the newsletter, the token
- * is sufficient; opening the page changes nothing.
+ * The page linked in every message, for changing and ending a subscription. The token is sufficient; opening the page
+ * changes nothing.
  */
 @PublicController('subscription', 'notifications')
 @RateLimit('read')

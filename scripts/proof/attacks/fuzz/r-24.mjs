@@ -5,8 +5,8 @@ import { call, leak, operations } from '../../lib/site.mjs';
 import { malformedRequest } from './requests.mjs';
 
 /**
- * Each lane sends generated requests one after another. The first bad response is shrunk to the simplest request that
- * still causes it. Seeds are the same in every run; the table of failures shows how to repeat one:
+ * The first bad response is shrunk to the simplest request that still causes it. Seeds are constant; the table of
+ * failures shows how to repeat one:
  *
  *     FUZZ=20261124/17:0:3 npm run attacks -- --only R-24
  */
@@ -19,12 +19,11 @@ export const limitMinutes = 30;
 
 const lanes = 24;
 const firstSeed = 20_261_121;
-/** Baseline for the gateway's memory: before this point, code is still being compiled and buffers grow. */
+/** Before the memory baseline, code is still being compiled and buffers grow. */
 const warmAfter = 2_000;
 
-/** Returns what is wrong with a response, or undefined. */
 function faultOf(path, { status, error, headers, body }) {
-  // The gateway may close the connection instead of reading an oversized body to its end.
+  // The gateway may close the connection instead of reading an oversized body.
   if (error !== undefined) return ['ECONNRESET', 'EPIPE'].includes(error) ? undefined : error;
   const text = body.toString('utf8');
   if (status >= 500 && status !== 503) return `returned ${status}: ${text.slice(0, 80)}`;
@@ -44,7 +43,7 @@ export async function run({ product: start, quick, say, checks, rows }) {
   const product = await start({ fresh: true });
   const token = await product.signIn();
   const tokens = [undefined, undefined, token, token, token, 'abc', `${token}x`, 'eyJhbGciOiJub25lIn0.e30.'];
-  // After signing out, the remaining requests would only reach the sign-in check.
+  // Signing out would reduce later requests to the sign-in check.
   const all = (await operations(product)).filter(
     ({ path }) => !path.endsWith('/logout') && !path.endsWith('change/password'),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Malformed requests to the operations of the OpenAPI document, generated and shrunk by fast-check. */
+/** Malformed requests, generated and shrunk by fast-check. */
 
 const deep = '['.repeat(10_000) + ']'.repeat(10_000);
 const texts = [
@@ -36,7 +36,7 @@ const texts = [
   '__proto__',
   'toString',
 ];
-/** Bodies that match no schema, with their content type. */
+/** Match no schema; with their content type. */
 const bodies = [
   ['application/json', '{"__proto__":{"admin":true}}'],
   ['application/json', '{"constructor":{"prototype":{"admin":true}}}'],
@@ -97,7 +97,7 @@ const headers = fc.record({
   'X-Form-Check': some(5, fc.constantFrom('1;0', 'x', ';;', '0;999999999999')),
 });
 
-/** Encodes a URL component; a lone surrogate can't be encoded. */
+/** A lone surrogate can't be encoded. */
 const encoded = (text, longest) => encodeURIComponent(text.toWellFormed().slice(0, longest).toWellFormed());
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** A bare node:http server that sends one buffer: buffer.mjs PORT FILE ENCODING */
+/** Sends one buffer: buffer.mjs PORT FILE ENCODING */
 const [port, file, encoding] = process.argv.slice(2);
 const body = readFileSync(file);
 const headers = {

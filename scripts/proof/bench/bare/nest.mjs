@@ -6,8 +6,8 @@ import pg from 'pg';
 import sharp from 'sharp';
 
 /**
- * The obvious implementation: a Nest application with a handler that does one INSERT, and one that resizes a photo
- * before it responds. Run as nest.mjs PORT, with DATABASE_URL.
+ * The obvious implementation: one handler does an INSERT, another resizes a photo before it responds. Run as nest.mjs
+ * PORT, with DATABASE_URL.
  */
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
@@ -32,7 +32,7 @@ class BareController {
   }
 }
 
-/** Decorators applied by hand: this file is not compiled. */
+/** Applies decorators by hand, because this file is not compiled. */
 const decorate = (name, method, parameter) => {
   const descriptor = Object.getOwnPropertyDescriptor(BareController.prototype, name);
   for (const each of method) each(BareController.prototype, name, descriptor);

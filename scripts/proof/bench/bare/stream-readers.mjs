@@ -2,16 +2,15 @@ import { connect } from 'node:net';
 
 /**
  * Simulates open pages: each follows the stream of alert changes and fetches the list when its version changes.
- * Messages from the parent: `{ gateway, cache, count }` opens that many streams at the gateway and replies `{ open }`
- * or `{ failed }`; lists come from the cache in front of it. `{ report: true }` returns the version and time of each
- * list fetched since the last report. Uses bare sockets: clients of `node:http` would need more processor time and
- * memory than the gateway under test.
+ * Messages from the parent: `{ gateway, cache, count }` opens that many streams and replies `{ open }` or `{ failed }`;
+ * lists come from the cache. `{ report: true }` returns the version and time of each list fetched since the last
+ * report. Uses bare sockets, because `node:http` would need more CPU time and memory than the gateway under test.
  */
 
 let shown = [];
 let refused = 0;
 
-/** Shared read buffer of all connections: a buffer and a stream for each would cost more than what is measured. */
+/** One per connection would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 function open({ hostname, port }, onText, onOpen) {
   const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
@@ -19,14 +18,14 @@ function open({ hostname, port }, onText, onOpen) {
   return socket;
 }
 
-/** Connections that the pages' list requests share, as browsers' requests do in a cache in front of the gateway. */
+/** Shared by the list requests, as in a cache in front of the gateway. */
 const connections = 64;
 const queue = [];
 const idle = [];
 
 /**
- * Keeps one request in flight on a connection, and reconnects when the cache has closed an idle one. Doesn't parse
- * chunked responses: the gateway sends cached ones with a length.
+ * Keeps one request in flight on a connection, and reconnects when the cache closed an idle one. Doesn't parse chunked
+ * responses: cached ones have a length.
  */
 function openConnection(url) {
   const { hostname } = url;
@@ -67,7 +66,7 @@ function fetchList(version) {
   idle.pop()?.();
 }
 
-/** Opens a stream as nginx does; eight pages share a network. */
+/** Eight pages share a network. */
 function openStream(url, index) {
   const { hostname } = url;
   const network = `10.${(index >> 11) & 255}.${(index >> 3) & 255}.1`;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startProgram } from '../../lib/program.mjs';
 
-/** Starts the bare Nest application on the product's Postgres; returns its address. */
+/** Uses the product's Postgres; returns the address. */
 export async function startBareNest(product, defer) {
   const port = await freePort();
   defer(() => product.query('DROP TABLE IF EXISTS bench_messages'));

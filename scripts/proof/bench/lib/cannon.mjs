@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
 import { percentile } from '../../lib/statistics.mjs';
 
-/** Placeholder in a request's headers and body, replaced by a new text each time. */
+/** Replaced by a new text in each request's headers and body. */
 export const unique = '[<id>]';
 
 /**
- * Sends requests as fast as they are answered, over kept-alive connections. For responses that a server has in memory
- * use `hammer`: autocannon is three times slower than such a server and would measure itself.
+ * Sends requests as fast as they are answered. For responses that a server has in memory use `hammer`: autocannon is
+ * three times slower than such a server.
  * @param options.request method, headers, body
  * @returns requestsPerSecond, p50Ms, p95Ms, p99Ms, bytes (of one response with its headers)
  * @throws when a response is missing or not 2xx
@@ -16,7 +16,7 @@ export async function cannon({ url, request = {}, connections, seconds }) {
   const times = [];
   let bytes = 0;
   const load = autocannon({ url, ...request, connections, duration: seconds, idReplacement: true });
-  // autocannon's own histogram is in whole milliseconds, too coarse for responses that take two.
+  // autocannon's histogram is in whole milliseconds, too coarse.
   load.on('response', (_client, _status, resBytes, elapsedMs) => {
     times.push(elapsedMs);
     bytes = resBytes;

@@ -17,7 +17,7 @@ export async function startFeed(defer) {
     environment: { NWWS_HOST: `127.0.0.1:${port}`, NWWS_USER: 'simulated', NWWS_PASSWORD: 'simulated wire' },
     untilFollowed: () =>
       until('the product to connect', async () => (await (await fetch(`${controlUrl}/listeners`)).text()) === '1'),
-    /** Issues a tornado warning with this event number; returns when. */
+    /** Issues a tornado warning; returns when. */
     async warn(number) {
       const at = Date.now();
       await fetch(`${controlUrl}/warning?number=${String(number).padStart(4, '0')}`, { method: 'POST' });

@@ -4,9 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { percentile } from '../../lib/statistics.mjs';
 
 /**
- * Requests one cached response as fast as possible, from a separate process. autocannon would be the bottleneck: from
- * nginx with one file it gets 12,000 responses a second on one processor, this gets 38,000. Use `cannon` for anything
- * slower.
+ * Requests one cached response as fast as possible, from a separate process: from nginx it gets 38,000 responses a
+ * second on one processor, autocannon 12,000. Use `cannon` for anything slower.
  */
 
 /**
@@ -84,7 +83,7 @@ async function run({ url, headers, connections, seconds }) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        // Servers close a connection now and then (nginx after a thousand requests); open a replacement.
+        // Servers close a connection now and then (nginx after a thousand requests).
         if (!over) setImmediate(open);
       });
     };

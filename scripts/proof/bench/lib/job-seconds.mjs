@@ -1,7 +1,4 @@
-/**
- * Returns the seconds spent by a queue's jobs since the worker started, from its metrics: by part, and under `job` the
- * total of finished jobs with that name.
- */
+/** Returns a queue's seconds by part, and under `job` the total of finished jobs with that name. */
 export async function jobSeconds(product, queue, job) {
   const text = await product.metrics(queue === 'moderation' ? 'picture-worker' : 'worker');
   const found = text.matchAll(new RegExp(`^job_part_seconds_total\\{queue="${queue}",part="(\\w+)"\\} (\\S+)$`, 'gm'));

@@ -4,7 +4,7 @@ import { freePort } from '../../../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../../../services/platform/local/postgres.mjs';
 import { newFolder } from '../../../lib/processes.mjs';
 
-/** Products with more rows than a site will ever have, inserted with SQL: through the forms it would take days. */
+/** Inserted with SQL, because forms would take days. */
 
 export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_000 };
 
@@ -12,7 +12,7 @@ export const large = { snapshots: 100_000, posts: 10_000, contactMessages: 100_0
 const idOf = (salt) =>
   `(lpad(to_hex(1700000000000 + n * 1000), 12, '0') || '7${salt}' || '8' || lpad(to_hex(n), 15, '0'))::uuid`;
 
-/** Sizes as the worker records them: four widths, in two formats. */
+/** As the worker records them: four widths, in two formats. */
 const sizes = JSON.stringify(
   [320, 640, 1280, 1920].flatMap((width) =>
     ['webp', 'jpeg'].map((type) => ({
@@ -26,7 +26,7 @@ const sizes = JSON.stringify(
 );
 const placeholder = `data:image/webp;base64,${'UklGRmAAAABXRUJQVlA4IFQAAAAwAgCdASoQAAwABUB8JZQC'.repeat(3)}`;
 
-/** Inserts approved snapshots with their pictures, the newest approved a second ago. */
+/** Inserts approved snapshots, the newest a second ago. */
 export const fillSnapshots = async (product, count) => {
   await product.query(
     `INSERT INTO submissions.pictures
@@ -69,7 +69,7 @@ const fillContactMessages = async (product, count) => {
   await product.query('VACUUM ANALYZE submissions.contact_messages');
 };
 
-/** Starts a product on a separate Postgres that records every statement (pg_stat_statements), and fills it. */
+/** Starts a product whose Postgres records every statement (pg_stat_statements). */
 export async function startLargeProduct({ product, defer, say }) {
   const folder = newFolder('bench');
   const postgres = await startPostgres({

@@ -6,14 +6,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { formAround, formType, snapshotFields } from '../../lib/multipart.mjs';
 
-/** Photos like those of phones, twelve megapixels that are hard to compress, and the form that uploads them. */
+/** Twelve megapixels that are hard to compress, as from phones. */
 
 const width = 4_000;
 const height = 3_000;
-/** Makes a file of four megabytes; more grain makes a larger one. */
+/** Makes a file of four megabytes. */
 const grain = 0.235;
 
-/** Generates a JPEG of soft shapes with grain. */
 export async function fourMegabytes() {
   // Enlarged noise gives the shapes, full-size noise the grain.
   const shapes = await sharp(randomBytes(40 * 30 * 3), { raw: { width: 40, height: 30, channels: 3 } })
@@ -34,8 +33,8 @@ export async function fourMegabytes() {
 const pieceBytes = 64 * 1024;
 
 /**
- * Sends bodies in pieces, alternating between connections. Sending two hundred bodies in one go blocks this process for
- * one to two seconds, in which it reads no response and would measure itself.
+ * Alternates between connections: sending two hundred bodies in one go would block this process for one to two seconds,
+ * in which it reads no response.
  */
 async function* inPieces(...parts) {
   for (const part of parts)
@@ -45,7 +44,7 @@ async function* inPieces(...parts) {
     }
 }
 
-/** Uploads a photo through the public form without copying its bytes. Never throws: `error` contains the reason. */
+/** Doesn't copy the photo's bytes. Never throws: `error` contains the reason. */
 export function sendPhoto(url, photo, { comment, agent }) {
   const { before, after } = formAround(snapshotFields({ comment }), 'snapshot_file_path');
   return new Promise((resolve) => {
@@ -59,7 +58,7 @@ export function sendPhoto(url, photo, { comment, agent }) {
         headers: { 'Content-Type': formType, 'Content-Length': before.length + photo.length + after.length },
       },
       (response) => {
-        // A visitor waits for this, even when part of the body has not been sent yet.
+        // A visitor waits for this, even if part of the body hasn't been sent.
         const answered = {
           status: response.statusCode,
           headers: response.headers,
@@ -76,7 +75,7 @@ export function sendPhoto(url, photo, { comment, agent }) {
   });
 }
 
-/** Runs `work(number)` `count` times with this concurrency; returns the results in order. */
+/** Returns the results in order. */
 export async function atOnce(count, concurrency, work) {
   const results = new Array(count);
   let next = 0;

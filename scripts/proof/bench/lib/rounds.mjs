@@ -1,8 +1,8 @@
 import { median } from '../../lib/statistics.mjs';
 
 /**
- * Measures each subject once per round, in alternating order, so that other work on the machine affects all of them
- * alike. The first round is a warm-up and doesn't count.
+ * Measures each subject once per round, in alternating order, so that other work on the machine affects all alike. The
+ * first round is a warm-up.
  * @param subjects functions by name, each returning an object of numbers
  * @returns the median of each number of each subject, by name
  */

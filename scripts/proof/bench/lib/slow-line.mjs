@@ -3,18 +3,16 @@ import { createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { slow4G } from './phone.mjs';
 
-/**
- * A slow 4G connection in front of a product. The browser's own throttling doesn't affect a service worker's requests.
- */
+/** A slow 4G connection. The browser's throttling doesn't affect a service worker's requests. */
 
-/** Small enough that two responses interleave, as packets do. */
+/** Small enough that two responses interleave. */
 const pieceBytes = 4_096;
 
-/** @returns the product's throttled address, and a function that closes it */
+/** @returns the throttled address, and a function that closes it */
 export async function laySlowLine(productUrl) {
   const product = new URL(productUrl);
   let freeAt = 0;
-  /** Waits until this many bytes have passed, queued behind other responses. */
+  /** Waits until this many bytes have passed. */
   const pass = (bytes) => {
     const now = performance.now();
     freeAt = Math.max(now, freeAt) + (bytes / slow4G.downBytesPerSecond) * 1_000;

@@ -1,4 +1,4 @@
-/** Returns a warning in the provider's list format; its VTEC code becomes the event's name. */
+/** Builds a warning in the provider's list format; its VTEC code becomes the event's name. */
 export function warning(number, sent) {
   const ends = new Date(sent.getTime() + 3_600_000);
   const stamp = (moment) =>

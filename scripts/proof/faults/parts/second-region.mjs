@@ -10,7 +10,7 @@ import { end, newFolder } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
 import { ask, copyOf, makeStandby } from '../../lib/standby.mjs';
 
-/** A second region of a running product on this machine, with the processes of k8s/overlays/second-region. */
+/** Has the processes of k8s/overlays/second-region. */
 
 /**
  * Starts a standby, a copy of the pictures, separate weather providers, and content, submissions, weather-proxy and
@@ -104,7 +104,7 @@ export async function startSecondRegion(product) {
         CONTENT_GRPC_ADDRESS: grpc.content,
         SUBMISSIONS_GRPC_ADDRESS: grpc.submissions,
         WEATHER_GRPC_ADDRESS: grpc.weather,
-        // These services run only in the first region.
+        // These run only in the first region.
         AUTH_GRPC_ADDRESS: `127.0.0.1:${nobody}`,
         NOTIFICATIONS_GRPC_ADDRESS: `127.0.0.1:${nobody}`,
         ...storeOf('gateway'),

@@ -1,4 +1,4 @@
-/** Starts writes at a constant rate, of these kinds in turn; the returned function stops and waits for all of them. */
+/** Starts writes of these kinds in turn; the returned function stops and waits for all of them. */
 export function startWrites(ledger, perSecond, kinds) {
   const underWay = [];
   const timer = setInterval(
@@ -11,7 +11,7 @@ export function startWrites(ledger, perSecond, kinds) {
   };
 }
 
-/** Checks that every acknowledged write of a ledger is stored, and none twice; returns how many were acknowledged. */
+/** Checks that every acknowledged write is stored once; returns how many were acknowledged. */
 export async function checkStored({ checks, product, ledger, what }) {
   const { lost, doubled, acknowledged } = await ledger.verify((statement) => product.query(statement));
   checks.that(lost.length === 0, `${what}: ${lost.length} acknowledged writes are lost`);

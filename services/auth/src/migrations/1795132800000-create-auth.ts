@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Creates users, their sessions, and one day of sign-in attempts, which are counted to prevent password guessing. */
+/** Users, their sessions, and a day of sign-in attempts, counted against password guessing. */
 export class CreateAuth1795132800000 implements ForwardMigration {
   name = 'CreateAuth1795132800000';
 
@@ -17,7 +17,7 @@ export class CreateAuth1795132800000 implements ForwardMigration {
         updated_at timestamptz(3) NOT NULL DEFAULT now(),
         deleted_at timestamptz(3)
       )`);
-    // The address of a deleted user can be reused.
+    // A deleted user's address can be reused.
     await runner.query('CREATE UNIQUE INDEX people_email ON people (lower(email)) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX people_oldest ON people (role, created_at, id) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX people_deleted ON people (deleted_at, id) WHERE deleted_at IS NOT NULL');

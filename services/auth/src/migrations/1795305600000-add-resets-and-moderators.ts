@@ -2,7 +2,7 @@ import { createSharedTables, createSharedTables2, createSharedTables3 } from '@s
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds password resets and moderators managed in the dashboard, and the outbox and audit log they need. */
+/** Password resets, moderators managed in the dashboard, and their outbox and audit log. */
 export class AddResetsAndModerators1795305600000 implements ForwardMigration {
   name = 'AddResetsAndModerators1795305600000';
 
@@ -11,11 +11,11 @@ export class AddResetsAndModerators1795305600000 implements ForwardMigration {
     await createSharedTables2(runner);
     await createSharedTables3(runner);
     await runner.query('ALTER TABLE people ADD COLUMN version integer NOT NULL DEFAULT 1');
-    // The users that can be moved to the trash; admins can't.
+    // Users that can be moved to the trash.
     await runner.query(`
       CREATE VIEW moderators AS
         SELECT id, name, email, deleted_at FROM people WHERE role = 'moderator' WITH LOCAL CHECK OPTION`);
-    // One row per requested code. Without a person_id, the address has no account.
+    // A requested code; without a person_id, the address has no account.
     await runner.query(`
       CREATE TABLE password_resets (
         id uuid PRIMARY KEY,

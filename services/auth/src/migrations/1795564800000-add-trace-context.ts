@@ -2,7 +2,7 @@ import { createSharedTables4 } from '@site/platform/data/shared-tables';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Lets a job continue the trace of its request. Nullable, so no table is rewritten. */
+/** A job continues its request's trace. Nullable, so no table is rewritten. */
 export class AddTraceContext1795564800000 implements ForwardMigration {
   name = 'AddTraceContext1795564800000';
 

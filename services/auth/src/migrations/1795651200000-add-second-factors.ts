@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds authenticator apps, passkeys and recovery codes, and the half sessions that require one of them. */
+/** Authenticator apps, passkeys, recovery codes, and the half sessions that require one. */
 export class AddSecondFactors1795651200000 implements ForwardMigration {
   name = 'AddSecondFactors1795651200000';
 
@@ -43,7 +43,7 @@ export class AddSecondFactors1795651200000 implements ForwardMigration {
       )`);
     await runner.query('CREATE INDEX half_sessions_person ON half_sessions (person_id) WHERE ended_at IS NULL');
     await runner.query('CREATE INDEX half_sessions_expires ON half_sessions (expires_at)');
-    // At most one of each kind per session or half session; bound_to is its hash.
+    // One of each kind per session or half session; bound_to is its hash.
     await runner.query(`
       CREATE TABLE factor_challenges (
         bound_to text NOT NULL CHECK (bound_to ~ '^[0-9a-f]{64}$'),

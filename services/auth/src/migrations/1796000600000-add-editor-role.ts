@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds editors, who write and publish. Both tables are small, so checking their rows is fast. */
+/** Both tables are small, so checking their rows is fast. */
 export class AddEditorRole1796000600000 implements ForwardMigration {
   name = 'AddEditorRole1796000600000';
 

@@ -3,8 +3,8 @@ import type { QueryRunner } from 'typeorm';
 import { mergeSpellings } from '../moderators/merge-spellings.js';
 
 /**
- * Makes `people_email` the index of a single canonical key: it compares `lower(email)`, and a canonical address is in
- * lower case. The index itself is unchanged, because the previous release inserts by it.
+ * Makes the addresses in `people_email` canonical: it compares `lower(email)`, and canonical addresses are lower case.
+ * The index is unchanged, because the previous release inserts by it.
  */
 export class CanonicalAddresses1796500000000 implements ForwardMigration {
   name = 'CanonicalAddresses1796500000000';

@@ -15,7 +15,7 @@ describe('accounts from before canonical addresses', () => {
   });
   afterEach(() => database.drop());
 
-  /** Stores addresses as typed; the first account is the oldest. */
+  /** The first account is the oldest. */
   async function addAccounts(accounts: [role: string, email: string][]) {
     for (const [index, [role, email]] of accounts.entries())
       await database.dataSource.query(

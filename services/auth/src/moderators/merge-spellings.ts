@@ -9,9 +9,8 @@ import { endSessions } from '../sessions/end-sessions.js';
 const upgrade: AuditPrincipal = { id: nobody, name: 'Upgrade', clientAddress: '' };
 
 /**
- * Converts account addresses to canonical form. If several accounts then share an address, one stays: the one with the
- * fewest rights, and the oldest of equals; but an admin if there is no other admin. The rest are deleted as if by an
- * admin. Called by a migration, so it uses no account entities.
+ * Converts account addresses to canonical form. Of accounts that then share one, the one with the fewest rights stays,
+ * and the oldest of equals; but an admin if there is no other. Called by a migration, so it uses no entities.
  * @returns the ids of the deleted accounts
  */
 export async function mergeSpellings(database: EntityManager): Promise<string[]> {
@@ -31,7 +30,7 @@ interface Account {
 const rightsOf = ({ role }: Account) => roles.length - roles.indexOf(role);
 
 async function merge(manager: EntityManager, canonical: string, ids: readonly string[]): Promise<string[]> {
-  // Shares the lock of role changes, so that the number of admins can't change in between and the last admin stays.
+  // Role changes take this lock too, so that the last admin stays.
   await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
   const accounts = await manager.query<Account[]>(
     `SELECT id, name, role FROM people WHERE deleted_at IS NULL AND (id = ANY($1) OR lower(email) = $2)

@@ -55,7 +55,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     const email = emailKey(request.email);
     await this.strength.refuseWeak(password, 'password', request);
     const passwordHash = await this.passwords.hash(password);
-    // Keyed, so created here: an ordinary fingerprint would contain a hash of the password that is easily brute-forced.
+    // A plain fingerprint would contain a hash of the password that is easily brute-forced.
     const fingerprint = this.keyed.of('moderator', name, email, password);
     const claim = { fingerprint, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
     return withFreeAddress(() =>
@@ -70,7 +70,7 @@ export class ModeratorsController implements ModeratorsServiceController {
         };
         const { answer } = await once(manager, 'moderator.create', claim, insert);
         const made = await findMessage(manager, answer.id);
-        // If the created moderator was deleted, a repeated request creates a new one.
+        // If the moderator was deleted, a repeated request creates a new one.
         return { moderator: made ?? (await findMessage(manager, (await insert()).id)) };
       }),
     );
@@ -108,7 +108,7 @@ export class ModeratorsController implements ModeratorsServiceController {
       const person = await lockModerator(manager, id);
       if (!person) throw unknown();
       if (person.deletedAt) return;
-      // By the database's clock, which the trash also uses to count days.
+      // By the database's clock, which also counts the trash's days.
       await manager.query('UPDATE people SET deleted_at = now() WHERE id = $1', [id]);
       const now = this.clock();
       await endSessions(manager, id, now);
@@ -119,7 +119,7 @@ export class ModeratorsController implements ModeratorsServiceController {
   }
 }
 
-/** Returns the row, deleted or not, and locks it until the transaction ends. */
+/** Locks the row, deleted or not. */
 const lockModerator = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, {
     where: { id, role: 'moderator' },
@@ -140,7 +140,7 @@ const toMessage = ({ id, name, email, createdAt, version }: Person): Moderator =
   version,
 });
 
-/** @throws INVALID_ARGUMENT naming `email` when the address is taken */
+/** @throws INVALID_ARGUMENT naming `email` when it is taken */
 async function withFreeAddress<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -56,7 +56,7 @@ describe('roles', () => {
     const theirs = await auth.openSession(person);
     const { person: promoted } = await call<ChangeRoleResponse>('changeRole', { id: person.id, role: 'admin' });
     expect([promoted?.role, await roleOf(person), await auth.holds(theirs)]).toEqual(['admin', 'admin', false]);
-    // The second admin has the same rights as the first, and can be demoted in the same way.
+    // The second admin can be demoted in the same way.
     const again = await auth.openSession(person);
     await expect(call('listPeople', {}, { ...person, role: 'admin' }, again)).resolves.toHaveProperty('people');
     await call('changeRole', { id: person.id, role: 'moderator' });
@@ -75,7 +75,7 @@ describe('roles', () => {
       sessionId: await auth.openSession(person),
     });
     expect(principal).toMatchObject({ id: person.id, role: 'editor' });
-    // Editors can't decide on photos, so they get no digest of them.
+    // Editors can't decide on photos.
     const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
     expect(reviewers.map(({ id }) => id)).toEqual([admin.id]);
     expect(await refusalOf(call('changeRole', { id: person.id, role: 'owner' }))).toMatchObject({

@@ -92,8 +92,8 @@ export class PeopleController implements PeopleServiceController {
   }
 
   /**
-   * Runs `work` on another person for a recently authenticated admin. All such calls are serialized: of two admins who
-   * demote each other, the second one is no longer an admin when their call runs.
+   * Runs `work` on another person for a recently authenticated admin. Calls are serialized: of two admins who demote
+   * each other, the second is no longer an admin.
    */
   private async forSomebodyElse<Result>(
     metadata: Metadata | undefined,

@@ -184,7 +184,7 @@ describe("changing one's own password", () => {
       retryAfterSeconds: 600,
       details: 'Too many attempts with a wrong old password. Please try again in 10 minutes.',
     });
-    // The owner can still sign in, and other accounts aren't affected.
+    // Only the guesser is limited.
     expect(await canSignIn(testPassword)).toBe(true);
     const other = await auth.addPerson();
     await expect(change({}, asCaller(other))).resolves.toEqual({});
@@ -212,7 +212,7 @@ describe("changing one's own password", () => {
     const signingIn = await dataSource.transaction(async (manager) => {
       await manager.query("UPDATE people SET password_hash = password_hash || 'changed' WHERE id = $1", [person.id]);
       const attempt = refusalOf(auth.signIn({ email: person.email }));
-      // It has verified the old password, which other transactions still see, and is about to open the session.
+      // It has verified the old password, which other transactions still see.
       await until('the sign-in to wait for us', async () => {
         const waiting = await dataSource.query<unknown[]>(
           "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'",

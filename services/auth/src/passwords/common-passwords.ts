@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The 100,000 most common leaked passwords, and zxcvbn-ts's lists, as a Bloom filter: `guessing/common-passwords.bin`,
- * made by `scripts/common-passwords.mjs`, which names the sources and describes the format. It contains all of them,
- * with a false positive rate of one in ten thousand.
+ * made by `scripts/common-passwords.mjs`, which names the sources and describes the format. One false positive in ten
+ * thousand.
  */
 const filter = readFileSync(new URL('../../guessing/common-passwords.bin', import.meta.url));
 const headerBytes = 8;
 const hashes = filter.readUInt32LE(0);
 const bits = filter.readUInt32LE(4);
 
-/** Returns whether the password, in any case, is among the most common ones. */
+/** Ignores case. */
 export function isMostUsed(password: string): boolean {
   const digest = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest();
   const [first, step] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1];

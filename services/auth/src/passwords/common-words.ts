@@ -1,6 +1,6 @@
 /**
- * The words that most passwords consist of, according to published lists of stolen ones: in lower case, at least four
- * letters, without the digits and symbols at their ends (`password-strength.ts` strips those).
+ * The words that most passwords consist of, from published lists of stolen ones: lower case, at least four letters,
+ * without surrounding digits and symbols (`password-strength.ts` strips those).
  */
 const list = `
 aaron abby access account adidas admin administrator adrian airborne airplane alabama albert alex alexander alexandra alexis

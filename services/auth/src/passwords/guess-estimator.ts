@@ -3,11 +3,11 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { unavailable } from '@site/proto/grpc';
 
 export interface GuessEstimate {
-  /** 0 (immediately) to 4 (very unlikely); from 3 on it resists an attacker who has the hash (10⁸ guesses). */
+  /** 0 to 4; from 3 on it resists an attacker who has the hash (10⁸ guesses). */
   score: number;
-  /** The reason as a zxcvbn warning key; null if there is none. */
+  /** A zxcvbn warning key. */
   warning: string | null;
-  /** Whether nothing in it was recognized: no word, name, date, keyboard row or repetition. */
+  /** Whether no word, name, date, keyboard row or repetition was recognized. */
   unknown: boolean;
 }
 
@@ -19,20 +19,20 @@ interface Waiting {
 /** At the same relative path from `src` and `dist`. */
 const program = new URL('../../guessing/estimate-guesses.mjs', import.meta.url);
 
-/** Stops the worker after a minute of inactivity to free its dictionaries. */
+/** Stops the idle worker to free its dictionaries. */
 const idleMs = 60_000;
 /** Below the gateway's deadline. On a busy machine, reading the dictionaries takes most of it. */
 const usualLongestMs = 4_500;
-/** Multiple of the timeout after which a thread without any response counts as stuck. */
+/** Multiple of the timeout after which a silent thread counts as stuck. */
 const stuckTimes = 4;
-/** Users take minutes to choose a password, so more than this many pending checks is a flood. */
+/** Users take minutes to choose a password, so more pending checks are a flood. */
 const mostWaiting = 16;
-/** Characters beyond this length make no password weaker, but take long to check. */
+/** More characters make no password weaker, but take long to check. */
 const longestEstimated = 64;
 
 const busy = () => unavailable('The password could not be checked right now. Please try again in a moment.');
 
-/** Estimates with zxcvbn in a worker thread, started on demand. */
+/** zxcvbn in a worker thread, started on demand. */
 @Injectable()
 export class GuessEstimator implements OnModuleDestroy {
   private worker: Worker | undefined;
@@ -41,11 +41,10 @@ export class GuessEstimator implements OnModuleDestroy {
   private idle: NodeJS.Timeout | undefined;
   private stuck: NodeJS.Timeout | undefined;
 
-  /** @param longestMs timeout of an estimate */
   constructor(private readonly longestMs = usualLongestMs) {}
 
   /**
-   * @param inputs words that an attacker who knows the owner or the site would try
+   * @param inputs words that an attacker who knows the owner or site would try
    * @throws UNAVAILABLE on timeout; an unchecked password is never accepted
    */
   async estimate(password: string, inputs: readonly string[]): Promise<GuessEstimate> {

@@ -3,9 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KEYS, type KeySettings } from '../sessions/signing-keys.js';
 
 /**
- * Hashes values with too few possibilities for a plain hash: with a copy of the table, an attacker could try a million
- * codes in a second. The key is derived from the signing key, which is in no database. A new signing key invalidates
- * pending codes, whose owners then request another.
+ * Hashes values with too few possibilities for a plain hash, such as a million codes. The key is derived from the
+ * signing key, which is in no database; a new one invalidates pending codes.
  */
 @Injectable()
 export class KeyedHash {
@@ -16,7 +15,7 @@ export class KeyedHash {
     this.key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'arkansas-weather keyed hashes', 32));
   }
 
-  /** Returns the lower-case hex HMAC-SHA-256 of the parts; `purpose` separates hashes of different things. */
+  /** Returns the lower-case hex HMAC-SHA-256; `purpose` separates hashes of different things. */
   of(purpose: string, ...parts: string[]): string {
     return createHmac('sha256', this.key)
       .update(JSON.stringify([purpose, ...parts]))

@@ -10,13 +10,12 @@ const strength = new PasswordStrength(estimator);
 afterAll(() => estimator.onModuleDestroy());
 
 const nobody = { name: 'Ada Byron', email: 'ada@engine.example' };
-/** Returns the rejection message; undefined when the password is accepted. */
 const refusal = async (password: string, owner = nobody) => {
   const fault = await strength.refuseWeak(password, 'password', owner).then(() => undefined, refusalIn);
   return fault?.message;
 };
 beforeAll(() =>
-  // On a busy machine, reading the dictionaries takes longer than the timeout.
+  // Reading the dictionaries may exceed the timeout.
   until('the dictionaries to be read', () =>
     estimator.estimate('', []).then(
       () => true,
@@ -70,7 +69,7 @@ describe('a common password is rejected', () => {
     'arkansas!!',
     'ArkansasWeather',
     'a'.repeat(128),
-    // Known from stolen lists, or to every resident of the state
+    // From stolen lists, or known to every resident
     'aa123456',
     '1qaz@WSX',
     'woopigsooie',
@@ -78,7 +77,7 @@ describe('a common password is rejected', () => {
     'Razorbacks2026',
     'gohogs1!',
     'jodoe1985',
-    // Digits only: an attacker tries a hundred million of them in a second
+    // Digits only: a hundred million are tried in a second
     '83920174',
   ])('%s', async (password) =>
     expect(await refusal(password)).toMatch(
@@ -88,7 +87,7 @@ describe('a common password is rejected', () => {
 });
 
 describe('the 100,000 most common are rejected, even without a visible pattern', () => {
-  // At about these ranks in the list: 49,000, 74,000, 89,000 and 99,000.
+  // Ranks of about 49,000, 74,000, 89,000 and 99,000.
   it.each([
     '10ytuhbnzn',
     '102030405060708090',

@@ -8,11 +8,11 @@ import { GuessEstimator } from './guess-estimator.js';
 
 /**
  * Rejects the passwords that an attacker tries first: length counts, composition does not. The rules see through
- * capitals, digits and symbols at either end, digits for letters, repetition and separators, so that "P@ssw0rd2026!"
- * counts as the word it is. A third word, or anything unusual, makes a password acceptable.
+ * capitals, surrounding digits and symbols, digits for letters, repetition and separators, so "P@ssw0rd2026!" is just a
+ * word. A third word, or anything unusual, makes a password acceptable.
  */
 
-/** Neighboring keys, and well-known sequences. */
+/** Neighboring keys and sequences. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -30,7 +30,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestRun = 3;
 
-/** Common substitutions of letters; 1 has two of them. */
+/** Common substitutions; 1 has two. */
 const disguises: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -47,7 +47,7 @@ function undisguised(text: string): string[] {
   return plain.includes('1') ? [plain.replaceAll('1', 'i'), plain.replaceAll('1', 'l')] : [plain];
 }
 
-/** Returns whether the text consists only of runs of keys: "1234qwer", "zxcvbnm", "1qaz2wsx". */
+/** Returns whether the text consists of runs of keys: "1234qwer", "zxcvbnm", "1qaz2wsx". */
 function isRuns(text: string): boolean {
   // reachable[i]: the first i characters are runs.
   const reachable = [true];
@@ -59,7 +59,6 @@ function isRuns(text: string): boolean {
   return reachable[text.length] === true;
 }
 
-/** Returns the part that the text repeats; the text itself if there is no repetition. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);
@@ -71,10 +70,10 @@ function repeatedPart(text: string): string {
 const isDate = (text: string) =>
   /^(?:\d{1,2}[./-]?\d{1,2}[./-]?(?:19|20)\d\d|(?:19|20)\d\d[./-]?\d{1,2}[./-]?\d{1,2})$/.test(text);
 
-/** A few digits and symbols around a word add little: a year, a date, a row of exclamation marks. */
+/** A year, a date or a row of exclamation marks around a word adds little. */
 const mostAround = 8;
 
-/** Strips digits and symbols around a word: all of them, and all but the first one after it, as in "passw0rd". */
+/** Strips digits and symbols around a word: all of them, and all but the first after it, as in "passw0rd". */
 function cores(text: string): string[] {
   const behind = /[^a-z]*$/.exec(text)?.index ?? text.length;
   const before = /^[^a-z]*/.exec(text)?.[0].length ?? 0;
@@ -86,7 +85,10 @@ function cores(text: string): string[] {
 const shortestWord = 4;
 const longestLookedThrough = 40;
 
-/** Returns why an attacker tries this or a similar password early. @param personal words related to its owner */
+/**
+ * Returns why an attacker tries this or a similar password early.
+ * @param personal words related to its owner
+ */
 export function whyCommon(password: string, personal: readonly string[] = []): string | undefined {
   const plain = password.normalize('NFKC').toLowerCase();
   const part = repeatedPart(plain);
@@ -105,7 +107,7 @@ export function whyCommon(password: string, personal: readonly string[] = []): s
   return guessed ? 'it is a well-known word, or your name, with little around it' : undefined;
 }
 
-/** Returns the words of a name or an address, except short ones, which occur everywhere. */
+/** Returns the words of a name or address, except short ones, which occur everywhere. */
 const wordsOf = (text: string): string[] => {
   const words = text
     .normalize('NFKC')
@@ -114,14 +116,14 @@ const wordsOf = (text: string): string[] => {
   return [...words, words.join('')].filter((word) => word.length >= shortestWord);
 };
 
-/** Words that an attacker of this site would try first. */
+/** An attacker of this site would try these first. */
 const siteWords = [
   ...[stateName, siteName, officeTown].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')),
   ...['weather', 'tornado', 'thunderstorm'],
   ...guessedWords,
 ];
 
-/** Messages by zxcvbn warning key. */
+/** By zxcvbn warning key. */
 const reasons: Record<string, string> = {
   straightRow: 'it is a row of neighboring keys',
   keyPattern: 'it is a short pattern of keys',
@@ -140,7 +142,7 @@ const anyReason = 'it is too short or too predictable';
 
 const leastScore = 3;
 
-/** Rejects easily guessed passwords by our own rules, by a list of the most common ones, and by zxcvbn's estimate. */
+/** Rejects guessable passwords by our rules, a list of common ones, and zxcvbn. */
 @Injectable()
 export class PasswordStrength {
   constructor(@Inject(GuessEstimator) private readonly estimator: GuessEstimator) {}
@@ -161,7 +163,7 @@ export class PasswordStrength {
       ...personal.flatMap((text) => [text, ...wordsOf(text)]),
       ...siteWords,
     ]);
-    // `unknown` covers random letters: zxcvbn assumes ten options for each, so that eight of them just miss the score.
+    // `unknown` covers random letters: at zxcvbn's ten options each, eight of them just miss the score.
     if (score >= leastScore || unknown) return undefined;
     if (warning === 'topTen' || warning === 'topHundred' || warning === 'common') return 'one of the most common ones';
     return `too easy to guess: ${(warning !== null && Object.hasOwn(reasons, warning) && reasons[warning]) || anyReason}`;

@@ -29,7 +29,7 @@ export const MAIL_DELIVERED = Symbol('mail delivered');
 
 const tokenValidMinutes = 15;
 
-/** The token has 256 random bits, so its hash needs no key to resist brute force. */
+/** The token has 256 random bits, so its hash needs no key. */
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 
 const refused = (field: string, message: string) => invalid(message, [{ field, message }]);
@@ -69,11 +69,11 @@ export class PasswordsController implements PasswordsServiceController {
   private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
-    // Before the old one is verified: this rejection must not cost an attempt.
+    // First: this rejection must not cost an attempt.
     await this.strength.refuseWeak(request.newPassword, 'new_password', person);
     const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // we were too busy to check; not the user's fault
+      await this.signInLimits.withdraw(attempt); // too busy to check
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();
@@ -91,7 +91,6 @@ export class PasswordsController implements PasswordsServiceController {
     return {};
   }
 
-  /** Returns the hash of the new password; undefined when the old one is wrong. */
   private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
     if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)
@@ -156,7 +155,7 @@ export class PasswordsController implements PasswordsServiceController {
       const set =
         used === 1 && (await setPassword(manager, { personId: id, passwordHash, at: this.clock(), insteadOf }));
       if (!set) throw wrongToken();
-      // Users often guess before they request a reset: those failures must not lock them out now.
+      // Users often guess before they reset: those failures must not lock them out now.
       await this.signInLimits.succeeded(manager, {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),

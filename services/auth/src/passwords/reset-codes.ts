@@ -12,13 +12,13 @@ import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 
 /**
- * The codes for forgotten passwords. A code is created together with its email; only its keyed hash is stored. It ends
- * when it expires, is used, or after five wrong attempts: five from the network that requested it and five from
- * everywhere else, so that a stranger who requests a code and guesses uses up only their own.
+ * Codes for forgotten passwords, stored only as keyed hashes. A code ends when it expires, is used, or after five wrong
+ * attempts: five from the network that requested it and five from elsewhere, so that a stranger who requests a code and
+ * guesses uses up only their own.
  */
 export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;
-/** An email that could not be sent for this long is dropped, because its recipient no longer expects it. */
+/** An email delayed this long is no longer expected and is dropped. */
 const mailableMs = 30 * 60_000;
 const mostTries = 5;
 
@@ -47,8 +47,8 @@ export class ResetCodes {
   ) {}
 
   /**
-   * Requests an email with a code, unless one was requested within the last minute. Does the same for an unknown
-   * address: the job finds that out, so that response times reveal nothing.
+   * Requests an email with a code, unless one was requested within the last minute. Unknown addresses take the same
+   * path until the job runs, so that response times reveal nothing.
    * @throws RESOURCE_EXHAUSTED with the seconds until a code can be requested again
    */
   async request({ hash, person }: Account, clientAddress: string): Promise<void> {
@@ -70,7 +70,7 @@ export class ResetCodes {
     });
   }
 
-  /** Creates the code for an email; undefined, with the outbox row processed, when there is nothing to send. */
+  /** Creates the code for an email; undefined, with the outbox row processed, if there is nothing to send. */
   async issue(resetId: string, outboxId: string): Promise<ResetMail | undefined> {
     if (!isId(resetId) || !isId(outboxId)) return undefined;
     const now = this.clock();
@@ -99,7 +99,7 @@ export class ResetCodes {
     });
   }
 
-  /** Exchanges a code for a token; false for a wrong code. Locks the rows, to count concurrent guesses. */
+  /** Exchanges a code for a token; false if wrong. Locks the rows, to count concurrent guesses. */
   async exchange(
     accountHash: string,
     code: string,
@@ -133,7 +133,7 @@ export class ResetCodes {
     });
   }
 
-  /** Takes the same time whether or not there is a code. */
+  /** Takes the same time without a code. */
   private isRight({ id, codeHash, codeExpiresAt }: LiveReset, code: string, now: Date): boolean {
     const given = Buffer.from(this.keyed.of('reset code', id, code));
     const same = timingSafeEqual(given, Buffer.from(codeHash ?? '0'.repeat(given.length)));

@@ -1,15 +1,14 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Limits how often a code is emailed, to prevent flooding a mailbox, and because every code is a chance to guess (at
- * most twenty a day with ten attempts each, worldwide). Known and unknown addresses are limited alike. Before an email
- * is denied, another one was sent, whose code works from any network, so a stranger who uses up the limit locks no one
- * out.
+ * Limits how often a code is emailed, against flooded mailboxes and guesses (at most twenty a day with ten attempts
+ * each, worldwide). Unknown addresses are limited alike. The last code works from any network, so a stranger who uses
+ * up the limit locks no one out.
  */
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A second email within this time would overlap with the first one, whose code still works. */
+/** Before that, the previous code still works. */
 export const mailEveryMs = minute;
 
 interface Limit {
@@ -24,7 +23,6 @@ const limits: Limit[] = [
   { column: 'account_hash', network: false, most: 20, withinMs: 24 * hour },
   { column: 'address_key', network: false, most: 10, withinMs: hour },
 ];
-/** Older requests no longer count. */
 export const resetsKeptHours = 24;
 
 export interface ResetPlace {
@@ -34,9 +32,8 @@ export interface ResetPlace {
 }
 
 /**
- * Returns how long until a code may be emailed: 0, or milliseconds; "just now" when one was emailed within the last
- * minute. Locks the account and the address until the transaction ends, so that concurrent requests cannot all take the
- * last email.
+ * Returns how long until a code may be emailed, in milliseconds; "just now" when one was emailed within the last
+ * minute. Locks account and address against concurrent requests.
  */
 export async function waitForMail(manager: EntityManager, place: ResetPlace, now: Date): Promise<number | 'just now'> {
   for (const key of [`reset account ${place.accountHash}`, `reset address ${place.addressKey}`]) {

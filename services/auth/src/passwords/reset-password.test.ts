@@ -44,7 +44,6 @@ describe('a forgotten password', () => {
   const lastAsked = async () => (await askedFor()).at(-1) ?? { outboxId: '', resetId: '' };
   const issue = (ids: { resetId: string; outboxId: string }) =>
     resets<IssueResetCodeResponse>('issueResetCode', { resetId: ids.resetId, outboxId: ids.outboxId });
-  /** Requests a code and simulates the mailer. */
   async function mailedCode(clientAddress = here): Promise<string> {
     await request(person.email, clientAddress);
     const asked = await lastAsked();
@@ -89,7 +88,7 @@ describe('a forgotten password', () => {
       for (const ids of asked) mails.push(await issue(ids));
       expect(mails.map(({ send }) => send)).toEqual([true, false, false, false, false]);
       expect(mails[1]).toEqual({ send: false, email: '', name: '', code: '', validMinutes: 0 });
-      // Rows without an email are processed immediately; the email's row is processed when the mailer completes it.
+      // Rows without an email are processed immediately; the email's row when the mailer completes it.
       expect((await askedFor()).map(({ processed }) => processed)).toEqual([false, true, true, true, true]);
     });
 
@@ -196,7 +195,7 @@ describe('a forgotten password', () => {
       await request();
       const asked = await lastAsked();
       const first = await issue(asked);
-      // One in a million emails would have the same code again.
+      // One in a million has the same code again.
       const codes = [first.code];
       while (codes.at(-1) === first.code) codes.push((await issue(asked)).code);
       expect(await refusalOf(verify(first.code))).toMatchObject(wrongCode);

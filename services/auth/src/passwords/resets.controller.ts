@@ -25,7 +25,7 @@ interface Change {
   changedAt: Date;
 }
 
-/** Rpcs for the worker that sends emails about accounts. */
+/** For the worker that sends emails about accounts. */
 @Controller()
 @ResetsServiceControllerMethods()
 export class ResetsController implements ResetsServiceController {
@@ -48,7 +48,7 @@ export class ResetsController implements ResetsServiceController {
     return this.describe(accountChangedJob, request);
   }
 
-  /** Returns the content of a job's email; "send" is false, with the outbox row processed, without a recipient. */
+  /** Returns a job's email; "send" is false, with the outbox row processed, without a recipient. */
   private async describe(job: string, { personId, outboxId }: DescribeAccountChangeRequest) {
     if (!isId(personId) || !isId(outboxId)) return nothingToTell;
     const [found] = await this.dataSource.query<Change[]>(

@@ -7,16 +7,15 @@ export interface NewPassword {
   personId: string;
   passwordHash: string;
   at: Date;
-  /** The hash to replace, which the caller has verified or read. */
+  /** The hash that the caller has verified or read. */
   insteadOf: string;
 }
 
 export const passwordChangedJob = 'send-password-changed';
 
 /**
- * Changes a user's password, ends all their sessions, invalidates pending reset codes, and notifies them by email in
- * case it was someone else. Returns false, without any effect, when the password has changed in the meantime or the
- * user is deleted.
+ * Changes a password, ends all sessions, invalidates reset codes, and notifies the user by email. Returns false,
+ * without effect, when the password has changed meanwhile or the user is deleted.
  */
 export async function setPassword(manager: EntityManager, password: NewPassword): Promise<boolean> {
   const { personId, passwordHash, at, insteadOf } = password;

@@ -3,20 +3,20 @@ import { emailKey } from '@site/domain/email-address';
 import type { DataSource } from 'typeorm';
 import { Person } from './person.entity.js';
 
-/** Drops NUL, the one character that Postgres text cannot contain; no account has it in its address. */
+/** Postgres text can't contain NUL. */
 export const withoutNul = (text: string) => text.replaceAll('\0', '');
 
-/** Key for counting attempts: all spellings of an email address are one account. */
+/** All spellings of an email address are one account. */
 export const accountHashOf = (email: string): string => createHash('sha256').update(emailKey(email)).digest('hex');
 
 export interface Account {
   email: string;
-  /** The key for limits, for known and unknown addresses alike. */
+  /** For limits, for known and unknown addresses alike. */
   hash: string;
   person: Person | null;
 }
 
-/** Returns the account of an address in any spelling; `person` is null if there is none. */
+/** Accepts any spelling. */
 export async function findAccount(dataSource: DataSource, typed: string): Promise<Account> {
   const email = emailKey(typed);
   const person = await dataSource

@@ -13,8 +13,8 @@ export interface FirstAdminSettings {
 }
 
 /**
- * Creates the first admin at startup if there is none. A lock ensures that only one of several starting replicas does.
- * An existing admin is never changed: changed variables do not change a password.
+ * Creates the first admin at startup if there is none, under a lock. An existing admin is never changed: changed
+ * variables don't change a password.
  */
 @Injectable()
 export class FirstAdmin implements OnApplicationBootstrap {

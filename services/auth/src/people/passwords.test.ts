@@ -46,7 +46,7 @@ describe('Gate', () => {
       return number;
     };
     const first = [1, 2, 3, 4].map((number) => gate.run(work(number)));
-    // Arrives while the first ones finish and hand over their slots.
+    // Arrives while the first ones hand over their slots.
     const later = Promise.allSettled(first.slice(0, 1)).then(() =>
       Promise.allSettled([5, 6, 7].map((number) => gate.run(work(number)))),
     );

@@ -6,12 +6,12 @@ import { unavailable } from '@site/proto/grpc';
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const currentPrefix = `$argon2id$v=19$m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}$`;
 
-/** Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second, others retry later. */
+/** Four concurrent hashes use two cores and 76 MiB; sixteen more wait for about a second. */
 const atOnce = 4;
 const waitingAtMost = 16;
 const retryAfterSeconds = 2;
 
-/** Limits how many expensive tasks run and wait; rejects the rest at once, so that a flood costs almost nothing. */
+/** Limits how many expensive tasks run and wait; rejects the rest at once, so that a flood costs little. */
 export class Gate {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -27,7 +27,7 @@ export class Gate {
       if (this.queue.length >= this.waitingAtMost) {
         throw unavailable('Too many people are signing in right now. Please try again in a moment.', retryAfterSeconds);
       }
-      // A finishing task hands over its slot directly, so that no other can take it.
+      // A finishing task hands over its slot, so that no other can take it.
       await new Promise<void>((resolve) => this.queue.push(resolve));
     } else this.running += 1;
     try {
@@ -41,7 +41,7 @@ export class Gate {
 }
 
 export class Passwords {
-  /** Verified for an unknown address, which then takes as long as a known one. Its password is unknown. */
+  /** Verified for an unknown address, which then takes as long as a known one. */
   private readonly dummy = hash(randomBytes(32), parameters);
 
   constructor(private readonly gate = new Gate(atOnce, waitingAtMost)) {}
@@ -51,7 +51,7 @@ export class Passwords {
     return this.gate.run(() => hash(password, parameters));
   }
 
-  /** Returns whether the password is correct; without a hash, false after the same work. @throws like `hash` */
+  /** Without a hash, returns false after the same work. @throws like `hash` */
   verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     return this.gate.run(async () => {
       const right = await verify(passwordHash ?? (await this.dummy), password);
@@ -59,7 +59,7 @@ export class Passwords {
     });
   }
 
-  /** Returns whether the hash was made with other than the current parameters. */
+  /** Returns whether the hash has other than the current parameters. */
   isOutdated(passwordHash: string): boolean {
     return !passwordHash.startsWith(currentPrefix);
   }

@@ -18,18 +18,18 @@ export type { Role };
 export class Person {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** In canonical form (`emailKey`); unique among users who are not deleted. */
+  /** In canonical form (`emailKey`); unique among undeleted users. */
   @Column('text') email!: string;
   @Column('text') role!: Role;
   /** PHC string of argon2id. Never leaves this service. */
   @Column('text') passwordHash!: string;
   @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
-  /** Increases with every edit of name and address. */
+  /** Increases with edits of name and address. */
   @Column('integer', { default: 1 }) version!: number;
   @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
 }
 
-/** Returns the row of a user who is not deleted, and locks it until the transaction ends. */
+/** Locks the row of an undeleted user. */
 export const lockPerson = (manager: EntityManager, id: string): Promise<Person | null> =>
   manager.findOne(Person, { where: { id, deletedAt: IsNull() }, lock: { mode: 'for_no_key_update' } });

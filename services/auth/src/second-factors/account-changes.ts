@@ -8,14 +8,14 @@ import { SecondFactor } from './factor-entities.js';
 
 export const accountChangedJob = 'send-account-changed';
 
-/** A change to the account; see DescribeAccountChangeResponse. */
+/** See DescribeAccountChangeResponse. */
 export type Change = 'factor-added' | 'factor-removed' | 'factor-reset' | 'recovery-codes' | `made-${Role}`;
 
-/** Notifies a user by email, in case it was someone else. */
+/** Notifies by email, in case it was someone else. */
 export const tellOf = (manager: EntityManager, personId: string, change: Change) =>
   addToOutbox(manager, { queue: 'newsletter', name: accountChangedJob, payload: { personId, change } });
 
-/** Removes a user's second factors, ends their sessions and notifies them; false, without effect, if there are none. */
+/** Removes a user's second factors, ends their sessions and notifies them; false if there are none. */
 export async function removeFactors(manager: EntityManager, personId: string, at: Date): Promise<boolean> {
   const { affected } = await manager.delete(SecondFactor, { personId });
   if (!affected) return false;

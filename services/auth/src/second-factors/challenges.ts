@@ -5,12 +5,12 @@ import { FactorChallenge, type ChallengeKind } from './factor-entities.js';
 const validMs = 10 * 60_000;
 
 export interface Challenged {
-  /** The hash of the session or half session. */
+  /** Hash of the session or half session. */
   boundTo: string;
   personId: string;
 }
 
-/** Stores a challenge for an authenticator, replacing the previous one. */
+/** Replaces the previous challenge. */
 export const setChallenge = (
   manager: EntityManager,
   { boundTo, personId }: Challenged,
@@ -23,7 +23,7 @@ export const setChallenge = (
     'kind',
   ]);
 
-/** Returns the challenge; undefined when it has expired or belongs to someone else. */
+/** Returns undefined when it has expired or is someone else's. */
 export async function findChallenge(
   manager: EntityManager,
   { boundTo, personId }: Challenged,
@@ -34,7 +34,7 @@ export async function findChallenge(
   return found && found.expiresAt > now ? found.value : undefined;
 }
 
-/** Returns the challenge and deletes it, so that it works only once. */
+/** Deletes the challenge, so that it works only once. */
 export async function takeChallenge(
   manager: EntityManager,
   { boundTo, personId }: Challenged,

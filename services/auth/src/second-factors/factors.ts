@@ -15,14 +15,14 @@ import { Totp } from './totp.js';
 
 const mostFactors = 10;
 
-/** The user's proof: exactly one of these. */
+/** Exactly one of these. */
 export interface FactorAnswer {
   code?: string | undefined;
   recoveryCode?: string | undefined;
   passkeyJson?: string | undefined;
 }
 
-/** Returns the error for a wrong code or passkey, naming its field. */
+/** Names the field of the wrong code or passkey. */
 export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
   const [field, message] =
     code !== undefined
@@ -33,13 +33,13 @@ export function wrongAnswer({ code, recoveryCode }: FactorAnswer) {
   return invalid(message, [{ field, message }]);
 }
 
-/** Returns the kind of proof for the audit log. */
+/** For the audit log. */
 export function factorIn({ code, recoveryCode }: FactorAnswer): FactorKind | 'recovery_code' {
   if (code !== undefined) return 'totp';
   return recoveryCode === undefined ? 'passkey' : 'recovery_code';
 }
 
-/** Returns the reason of a rejection for the audit log. */
+/** For the audit log. */
 export const whyWrong = (answer: FactorAnswer): string =>
   ({ totp: 'wrong code', passkey: 'wrong passkey', recovery_code: 'wrong recovery code' })[factorIn(answer)];
 
@@ -55,7 +55,6 @@ export const toMessage = ({ id, kind, label, createdAt, lastUsedAt }: SecondFact
   ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
 });
 
-/** Manages second factors of all kinds. */
 @Injectable()
 export class Factors {
   constructor(
@@ -67,7 +66,7 @@ export class Factors {
     return manager.find(SecondFactor, { where: { personId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Returns whether the proof is correct. Uses up anything that works only once. */
+  /** Returns whether the proof is correct. Uses up single-use proofs. */
   async take(manager: EntityManager, challenged: Challenged, answer: FactorAnswer, now: Date): Promise<boolean> {
     const { code, recoveryCode, passkeyJson } = answer;
     const { personId } = challenged;
@@ -76,7 +75,7 @@ export class Factors {
     return passkeyJson !== undefined && this.passkeys.take(manager, challenged, passkeyJson, now);
   }
 
-  /** Returns a new one's setup data. @throws FAILED_PRECONDITION with ten, or if passkeys aren't possible */
+  /** Returns setup data. @throws FAILED_PRECONDITION with ten, or if passkeys aren't possible */
   async start(
     manager: EntityManager,
     challenged: Challenged,
@@ -98,9 +97,8 @@ export class Factors {
   }
 
   /**
-   * Adds a factor after its authenticator has responded, and recovery codes when there are none. The caller must have
-   * locked the user's row.
-   * @returns undefined when the response was wrong; anything it used up stays used when the transaction commits
+   * Adds a factor, and recovery codes when there are none. The caller must have locked the user's row.
+   * @returns undefined when the response was wrong; what it used up stays used when the transaction commits
    */
   async complete(
     manager: EntityManager,

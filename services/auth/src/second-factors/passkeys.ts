@@ -17,7 +17,7 @@ import { SecondFactor } from './factor-entities.js';
 
 const notPossible = () => unprocessable('Passkeys don’t work at this address.');
 
-/** Parses without validation: the gateway has checked the shape, the library checks the rest. */
+/** Doesn't validate: the gateway has checked the shape, the library checks the rest. */
 function parsed<Answer>(json: string): Answer | undefined {
   try {
     const answer: unknown = JSON.parse(json);
@@ -27,14 +27,14 @@ function parsed<Answer>(json: string): Answer | undefined {
   }
 }
 
-/** Returns whether browsers allow passkeys at this address: only for host names, over https or on localhost. */
+/** Browsers allow passkeys only for host names, over https or on localhost. */
 export function passkeysPossibleAt(publicUrl: string): boolean {
   const { hostname, protocol } = new URL(publicUrl);
   const isName = isIP(hostname) === 0 && !hostname.startsWith('[');
   return isName && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'));
 }
 
-/** Passkeys and security keys (WebAuthn Level 3), bound to PUBLIC_URL's host and accepted from that origin only. */
+/** Passkeys and security keys (WebAuthn Level 3), bound to PUBLIC_URL's host and origin. */
 @Injectable()
 export class Passkeys {
   private readonly origin: string;
@@ -51,7 +51,7 @@ export class Passkeys {
     this.possible = passkeysPossibleAt(settings.publicUrl);
   }
 
-  /** Returns options for creating one. @throws FAILED_PRECONDITION when browsers don't allow passkeys */
+  /** @throws FAILED_PRECONDITION when browsers don't allow passkeys */
   async start(manager: EntityManager, challenged: Challenged, person: { name: string; email: string }, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);
@@ -63,7 +63,7 @@ export class Passkeys {
       userID: new Uint8Array(Buffer.from(challenged.personId.replaceAll('-', ''), 'hex')),
       attestationType: 'none',
       excludeCredentials: known.map(({ id }) => ({ id })),
-      // Used in addition to the password, so a security key without a PIN is sufficient.
+      // The password is the other factor, so a security key without a PIN suffices.
       authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
     });
     await setChallenge(manager, challenged, 'new-passkey', options.challenge, now);
@@ -71,7 +71,7 @@ export class Passkeys {
   }
 
   /**
-   * Verifies the response of a new passkey.
+   * Verifies a new passkey's response.
    * @returns the factor's columns, "wrong" when verification fails, undefined when no challenge is pending
    */
   async complete(manager: EntityManager, challenged: Challenged, json: string, now: Date) {
@@ -94,7 +94,7 @@ export class Passkeys {
     return { credentialId: id, publicKey: Buffer.from(publicKey), counter: String(counter) };
   }
 
-  /** Returns options for using one. @throws FAILED_PRECONDITION without any, or if browsers don't allow passkeys */
+  /** @throws FAILED_PRECONDITION without any, or if browsers don't allow passkeys */
   async startUse(manager: EntityManager, challenged: Challenged, now: Date) {
     if (!this.possible) throw notPossible();
     const known = await this.listOf(manager, challenged.personId);
@@ -108,7 +108,7 @@ export class Passkeys {
     return options;
   }
 
-  /** Returns whether one of the user's passkeys signed the pending challenge, which is used up in any case. */
+  /** Returns whether one of the user's passkeys signed the pending challenge, which is used up. */
   async take(manager: EntityManager, challenged: Challenged, json: string, now: Date): Promise<boolean> {
     const expectedChallenge = await takeChallenge(manager, challenged, 'passkey', now);
     const response = parsed<AuthenticationResponseJSON>(json);
@@ -134,7 +134,7 @@ export class Passkeys {
     return true;
   }
 
-  /** The library throws on any invalid response; that is a wrong answer, not an internal error. */
+  /** Catches the library's errors: invalid responses are wrong answers, not internal errors. */
   private async attempt<Result extends object>(check: () => Promise<Result>): Promise<Partial<Result>> {
     try {
       return await check();

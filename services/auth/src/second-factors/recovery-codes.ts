@@ -4,7 +4,7 @@ import { RecoveryCode } from './factor-entities.js';
 
 /** Codes for when a factor is lost. With 118 random bits, a plain hash suffices (OWASP ASVS 5.0, 6.5.2: 112 bits). */
 const codesAtOnce = 10;
-/** Letters and digits that do not look alike. */
+/** No look-alikes. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const codeLength = 24;
 const groupLength = 6;
@@ -20,7 +20,7 @@ function newCode(): string {
   return letters.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? letters;
 }
 
-/** Returns ten new codes, which are shown only once and replace older ones. */
+/** Returns ten new codes, shown only once, which replace older ones. */
 export async function makeRecoveryCodes(manager: EntityManager, personId: string, now: Date): Promise<string[]> {
   await endRecoveryCodes(manager, personId);
   const codes = Array.from({ length: codesAtOnce }, newCode);
@@ -34,11 +34,10 @@ export async function makeRecoveryCodes(manager: EntityManager, personId: string
 export const endRecoveryCodes = (manager: EntityManager, personId: string) =>
   manager.delete(RecoveryCode, { personId });
 
-/** Returns how many are unused. */
 export const recoveryCodesLeft = (manager: EntityManager, personId: string): Promise<number> =>
   manager.countBy(RecoveryCode, { personId, usedAt: IsNull() });
 
-/** Returns whether it is one of the user's unused codes, and marks it used. */
+/** Returns whether it is an unused code of the user, and marks it used. */
 export async function takeRecoveryCode(
   manager: EntityManager,
   personId: string,

@@ -4,12 +4,12 @@ import type { DataSource } from 'typeorm';
 import { findAccount } from '../people/find-account.js';
 import { removeFactors } from './account-changes.js';
 
-/** Anyone who can run programs on the machine; the audit log can't identify them further. */
+/** Anyone who can run programs on the machine. */
 const operator: AuditPrincipal = { id: nobody, name: 'Operator', clientAddress: '' };
 
 /**
- * Resets the second factor of a user who has lost every factor and recovery code, when no admin can help. Has the same
- * effect as an admin's reset: factors and codes are deleted, all sessions end, and an email notifies the user.
+ * Resets the second factor of a user who has lost every factor and recovery code, when no admin can help. Like an
+ * admin's reset, deletes factors and codes, ends all sessions, and notifies the user by email.
  */
 export async function resetByOperator(
   dataSource: DataSource,

@@ -72,7 +72,7 @@ describe("one's own second factors", () => {
       ['factor-added', 'factor-added'],
       ['factor.add', 'factor.add'],
     ]);
-    // All other sessions stay open, because no factor was removed.
+    // No factor was removed.
     expect(await auth.holds(sid)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("one's own second factors", () => {
     const second = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
     const late = { label: 'Phone', code: codeOf(first.newFactor?.secret ?? '') };
     expect(await refusalOf(call('completeFactor', late))).toMatchObject({ fields: [{ field: 'code' }] });
-    // The secret is not valid in another user's session.
+    // The secret is another user's.
     const right = { label: 'Phone', code: codeOf(second.newFactor?.secret ?? '') };
     const other = await auth.addPerson();
     const elsewhere = callAs(other, await auth.openSession(other));

@@ -37,7 +37,6 @@ const challengedOf = ({ id, session }: SessionCaller): Challenged => ({ boundTo:
 const wrongPassword = () => invalid('Password is wrong', [{ field: 'password', message: 'Password is wrong' }]);
 const ended = () => unauthenticated('The session has ended.');
 
-/** Rpcs for users' own second factors. */
 @Controller()
 @SecondFactorsServiceControllerMethods()
 export class SecondFactorsController implements SecondFactorsServiceController {
@@ -128,7 +127,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return this.signInLog.watch(this.throttle, guess, () => this.confirm(caller, request));
   }
 
-  /** A stolen password must not be enough to remove the factor that protects against stolen passwords. */
+  /** A stolen password must not suffice to remove the second factor. */
   private async refuseWeakerProof({ id }: SessionCaller): Promise<void> {
     if ((await this.factors.list(this.dataSource.manager, id)).length === 0) return;
     const message =
@@ -139,7 +138,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest) {
     const attempt = await this.beginConfirming(caller, request);
     const right = await this.isRight(caller, request).catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // we could not check it
+      if (attempt) await this.signInLimits.withdraw(attempt); // could not be checked
       throw error;
     });
     if (!right) throw request.password === undefined ? wrongAnswer(request) : wrongPassword();
@@ -151,7 +150,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { freshUntil: freshUntil(authenticatedAt).toISOString() };
   }
 
-  /** Limits attempts, except for passkeys, which can't be guessed. */
+  /** Passkeys can't be guessed and aren't limited. */
   private async beginConfirming(
     caller: SessionCaller,
     { password, code }: ConfirmIdentityRequest,
@@ -171,7 +170,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return this.passwords.verify(person?.passwordHash, password);
   }
 
-  /** Runs `work` for a recently authenticated caller with their row locked, so that changes are serialized. */
+  /** Runs `work` for a recently authenticated caller, with their row locked. */
   private async change<Result>(
     metadata: Metadata | undefined,
     work: (manager: EntityManager, caller: SessionCaller, person: Person) => Promise<Result>,

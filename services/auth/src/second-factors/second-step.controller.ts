@@ -99,8 +99,8 @@ export class SecondStepController implements SecondStepServiceController {
   }
 
   /**
-   * Runs `work` with person and half session locked, so that concurrent attempts are all counted. The half session ends
-   * on success; an undefined result counts as a wrong attempt.
+   * Runs `work` with person and half session locked, so that concurrent attempts are all counted. Success ends the half
+   * session; an undefined result counts as a wrong attempt.
    */
   private async inStep<Result>(
     half: HalfSession,
@@ -114,7 +114,7 @@ export class SecondStepController implements SecondStepServiceController {
       return result;
     });
     return looking.catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // the proof was not checked
+      if (attempt) await this.signInLimits.withdraw(attempt); // not checked
       throw error;
     });
   }
@@ -125,7 +125,7 @@ export class SecondStepController implements SecondStepServiceController {
     return person;
   }
 
-  /** A user who has added a factor meanwhile, in another sign-in, must use it. */
+  /** A user who has added a factor in another sign-in must use it. */
   private async refuseIfEnrolled(manager: EntityManager, { id }: Person): Promise<void> {
     if ((await this.factors.list(manager, id)).length > 0) throw halfSessionOver();
   }

@@ -48,7 +48,7 @@ describe('the second step of a sign-in', () => {
     call<CompleteStepResponse>('completeStep', { halfToken, clientAddress, userAgent: 'test', ...answer });
   const codeOf = (secret: string, steps = 0) =>
     generateSync({ secret, epoch: Math.floor(auth.clock.now.getTime() / 1_000) + 30 * steps });
-  /** An app whose last use was a while ago. */
+  /** Last used a while ago. */
   const givenApp = async () => {
     const app = await addApp(auth, person);
     auth.clock.advance(90);
@@ -133,7 +133,6 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(auth.signIn({ email: person.email, clientAddress: '10.2.0.1' }))).toMatchObject({
       code: status.RESOURCE_EXHAUSTED,
     });
-    // The owner can still sign in.
     const step = await halfSession();
     await expect(complete(step.halfToken, { recoveryCode: recoveryCodes[0] })).resolves.toHaveProperty('signedIn');
   });
@@ -190,7 +189,7 @@ describe('the second step of a sign-in', () => {
     const entries = await auth.database.dataSource
       .getRepository(AuditEntry)
       .find({ where: { action: 'session.sign_in', subjectId: person.id }, order: { id: 'ASC' } });
-    // The first one was before the app was added.
+    // The first was before the app was added.
     expect(entries.map(({ detail }) => detail)).toEqual(['', 'totp', 'recovery_code']);
   });
 
@@ -293,7 +292,7 @@ describe('when a second factor is required', () => {
     const { signedIn, recoveryCodes } = await call<CompleteEnrolmentResponse>('completeEnrolment', { ...answer, code });
     expect(recoveryCodes).toHaveLength(10);
     expect(await auth.holds(sidOf(signedIn?.token ?? ''))).toBe(true);
-    // The code used for enrollment does not work again for a sign-in.
+    // The enrollment's code doesn't work again.
     const again = await auth.signIn({ email: admin.email });
     expect(again.secondStep?.enrol).toBe(false);
     const repeated = call('completeStep', { halfToken: again.secondStep?.halfToken, code, ...place });
@@ -323,7 +322,7 @@ describe('when a second factor is required', () => {
     await call('completeEnrolment', { halfToken: one, label: 'Mine', code: codes[0], ...place });
     const late = call('completeEnrolment', { halfToken: two, label: 'Not mine', code: codes[1], ...place });
     expect(await refusalOf(late)).toMatchObject(over);
-    // An enrollment's half session is not accepted for a sign-in either.
+    // Nor does an enrollment's half session.
     expect(await refusalOf(call('completeStep', { halfToken: two, code: codes[1], ...place }))).toMatchObject(over);
   });
 });
@@ -347,7 +346,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
   const after = await startAuth({ database, factors: { seal: new SecretSeal(newer, older) } });
   after.clock.advance(90);
   const signIn = async (auth: TestAuth, answer?: object) => {
-    // Each sign-in that stops at the second step counts as a failure, and those from one network have to wait.
+    // Each sign-in that stops at the second step counts as a failure of its network.
     const clientAddress = `198.51.${(networks += 1)}.7`;
     const { secondStep } = await auth.signIn({ email: person.email, clientAddress });
     const code = generateSync({ secret, epoch: auth.clock.now.getTime() / 1_000 });
@@ -362,7 +361,7 @@ it('decrypts with an older key, encrypts again on use, and decrypts nothing with
   without.clock.advance(180);
   for (let time = 0; time < 21; time += 1)
     expect(await refusalOf(signIn(without))).toMatchObject({
-      // The limit isn't reached, because none of the codes was checked.
+      // Unchecked codes don't count.
       code: status.UNAVAILABLE,
       details: 'We can’t check codes right now. Please use a passkey or a recovery code.',
     });

@@ -6,12 +6,12 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const version = 'v1';
 
-/** Identifies the key of an encrypted text; reveals nothing about the key. */
+/** Identifies an encrypted text's key without revealing anything about it. */
 const keyIdOf = (key: Buffer) => createHash('sha256').update('second factor key').update(key).digest('hex').slice(0, 8);
 
 /**
- * Encrypts secrets that must be readable again, but not from a copy of the database. An encrypted text names its key,
- * so that keys can be rotated while the previous one still decrypts.
+ * Encrypts secrets that must be readable, but not from a copy of the database. A text names its key, so that keys can
+ * be rotated.
  */
 export class SecretSeal {
   private readonly keys: ReadonlyMap<string, Buffer>;
@@ -27,7 +27,7 @@ export class SecretSeal {
     this.keys = new Map(known.map((key) => [keyIdOf(key), key]));
   }
 
-  /** @param context binds the text to its location, so that it cannot be moved to another row */
+  /** @param context binds the text to its location, such as its row */
   seal(text: string, context: string): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.current, nonce, { authTagLength: tagBytes });
@@ -36,7 +36,7 @@ export class SecretSeal {
     return [version, this.currentId, sealed.toString('base64url')].join('.');
   }
 
-  /** @throws Error when the text was encrypted with an unknown key or for another context, or was changed */
+  /** @throws Error when the key is unknown, the context differs, or the text was changed */
   open(sealed: string, context: string): string {
     const [format, keyId = '', body = ''] = sealed.split('.');
     const key = this.keys.get(keyId);
@@ -49,7 +49,7 @@ export class SecretSeal {
     return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
   }
 
-  /** Returns whether the text should be encrypted again with the current key. */
+  /** Returns whether it needs to be encrypted with the current key. */
   isOutdated(sealed: string): boolean {
     return sealed.split('.')[1] !== this.currentId;
   }

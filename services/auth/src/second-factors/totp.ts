@@ -7,10 +7,9 @@ import { setChallenge, findChallenge, takeChallenge, type Challenged } from './c
 import { FACTOR_SETTINGS, type FactorSettings } from '../settings.js';
 import { SecondFactor } from './factor-entities.js';
 
-/** RFC 6238 as in every app: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
+/** RFC 6238: SHA-1, six digits, steps of 30 s; one step before and after for clock skew. */
 const stepSeconds = 30;
 
-/** Returns the step of this code; undefined if there is none. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const epoch = Math.floor(now.getTime() / 1_000);
   const result = verifySync({ secret, token: code, epoch, period: stepSeconds, epochTolerance: stepSeconds });
@@ -27,7 +26,7 @@ export class Totp {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Creates a secret for an app; it becomes a factor with the first code. */
+  /** Creates an app's secret, which becomes a factor with the first code. */
   async start(manager: EntityManager, challenged: Challenged, account: string, now: Date) {
     const secret = generateSecret();
     const sealed = this.settings.seal.seal(secret, newSealContext(challenged));
@@ -36,7 +35,7 @@ export class Totp {
   }
 
   /**
-   * Verifies the first code of a new app.
+   * Verifies a new app's first code.
    * @returns the factor's columns, "wrong" for a wrong code, undefined when no secret is pending
    */
   async complete(manager: EntityManager, challenged: Challenged, factorId: string, code: string, now: Date) {
@@ -51,8 +50,8 @@ export class Totp {
   }
 
   /**
-   * Returns whether it is a code of one of the user's apps that is newer than the last accepted one, and accepts it.
-   * @throws UNAVAILABLE when a secret can't be decrypted because its key is missing
+   * Returns whether a code of the user's apps is newer than the last accepted one, and accepts it.
+   * @throws UNAVAILABLE when the key for a secret is missing
    */
   async take(manager: EntityManager, personId: string, code: string, now: Date): Promise<boolean> {
     const { seal } = this.settings;
@@ -69,7 +68,7 @@ export class Totp {
       const step = stepOf(secret, code, now);
       if (step === undefined) continue;
       const renewed = seal.isOutdated(secretSealed) ? seal.seal(secret, sealContext(id, personId)) : secretSealed;
-      // In one statement, so that of two requests with the same code only one succeeds.
+      // One statement: of two requests with the same code, only one succeeds.
       const [, taken] = await manager.query<[unknown, number]>(
         `UPDATE second_factors SET last_step = $2, last_used_at = $3, secret_sealed = $4
          WHERE id = $1 AND (last_step IS NULL OR last_step < $2)`,

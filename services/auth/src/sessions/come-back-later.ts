@@ -6,7 +6,10 @@ const units = [
   { name: 'second', seconds: 1 },
 ];
 
-/** RESOURCE_EXHAUSTED with the time to wait, in its details and in words: "<what>. Please try again in 5 minutes." */
+/**
+ * Returns RESOURCE_EXHAUSTED with the time to wait, in its details and in words: "<what>. Please try again in 5
+ * minutes."
+ */
 export function comeBackLater(what: string, waitMs: number) {
   const seconds = Math.ceil(waitMs / 1_000);
   // The largest unit that fits more than one and a half times.

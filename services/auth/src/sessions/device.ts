@@ -1,4 +1,4 @@
-/** Patterns that describe the device in a User-Agent header. The first match counts. */
+/** Of the User-Agent header; the first match counts. */
 
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Returns "Firefox on Windows", or "Unknown device" if nothing matches. */
+/** Returns "Firefox on Windows", or "Unknown device". */
 export function deviceIn(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -1,15 +1,13 @@
 import { announce } from '@site/platform/data/changes';
 import type { EntityManager } from 'typeorm';
 
-/** Selects some of a user's sessions; all if undefined. */
 type Which = { only: string } | { but: string };
 
 /**
- * Ends all or some sessions of a user, and announces each, so that the gateways evict them on commit. Pending sign-ins
- * with a half session end as well, unless only one session is meant. Call this in the transaction of the change that
- * causes it, after that change: a concurrent sign-in has then either seen the change, or left its session where this
- * finds it.
- * @param which sessions by their `sessionKey`
+ * Ends a user's sessions and announces each, so that the gateways evict them on commit. Half sessions end as well,
+ * unless only one session is meant. Call this after the change that causes it, in its transaction: a concurrent sign-in
+ * has then either seen the change, or left its session where this finds it.
+ * @param which sessions by their `sessionKey`; all if undefined
  * @returns the number of sessions ended
  */
 export async function endSessions(manager: EntityManager, personId: string, at: Date, which?: Which): Promise<number> {

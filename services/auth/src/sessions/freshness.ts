@@ -3,15 +3,14 @@ import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto
 import type { DataSource } from 'typeorm';
 import { Session } from './session-entities.js';
 
-/** How long after a sign-in or confirmation security settings may be changed (OWASP ASVS 5.0, 7.5.1). */
+/** After a sign-in or confirmation, security settings may be changed for this long (OWASP ASVS 5.0, 7.5.1). */
 const freshMs = 10 * 60_000;
 
-/** A caller with the session of the call. */
 export type SessionCaller = Caller & { session: string };
 
 export const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + freshMs);
 
-/** Returns the caller's session. @throws UNAUTHENTICATED without a caller, or when it has ended or is not theirs */
+/** @throws UNAUTHENTICATED without a caller, or when their session has ended or is not theirs */
 export async function readSession(
   dataSource: DataSource,
   metadata: Metadata | undefined,
@@ -26,7 +25,7 @@ export async function readSession(
   return { caller: { ...caller, session }, freshUntil: freshUntil(row.authenticatedAt ?? row.createdAt) };
 }
 
-/** Returns the caller's recently authenticated session. @throws PERMISSION_DENIED naming `confirm` otherwise */
+/** @throws PERMISSION_DENIED naming `confirm` unless the session was recently authenticated */
 export async function readFreshSession(
   dataSource: DataSource,
   metadata: Metadata | undefined,

@@ -8,10 +8,10 @@ import { lockPerson, type Person, type Role } from '../people/person.entity.js';
 import { HalfSession } from './session-entities.js';
 
 const validMs = 5 * 60_000;
-/** Maximum wrong attempts; then the user must enter the password again, whose limits apply. */
+/** Wrong attempts; then the user must enter the password again. */
 const mostTries = 5;
 
-/** The token has 256 random bits, so its hash needs no key to resist brute force. */
+/** The token has 256 random bits, so its hash needs no key. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 export const halfSessionOver = () => unauthenticated('Your time to sign in has run out. Please sign in again.');
@@ -29,7 +29,7 @@ export class HalfSessions {
     return secondFactorFor === 'all' || (secondFactorFor === 'admins' && role === 'admin');
   }
 
-  /** Opens the second step after a correct password; undefined when none is required. */
+  /** Opens the second step after a correct password, if required. */
   async openIfNeeded(
     manager: EntityManager,
     { id, role }: Pick<Person, 'id' | 'role'>,
@@ -49,7 +49,7 @@ export class HalfSessions {
     return { halfToken: token, expiresAt: expiresAt.toISOString(), enrol, methods: possible };
   }
 
-  /** Returns the half session of a token. @throws UNAUTHENTICATED when it has ended, or has the other purpose */
+  /** @throws UNAUTHENTICATED when it has ended, or has the other purpose */
   async find(manager: EntityManager, token: string, enrol: boolean): Promise<HalfSession> {
     const half = await manager.findOneBy(HalfSession, { tokenHash: hashOf(token) });
     if (!half || half.enrol !== enrol || !this.isOpen(half)) throw halfSessionOver();
@@ -57,7 +57,7 @@ export class HalfSessions {
   }
 
   /**
-   * Locks it until the transaction ends. Locks its person first, in the same order as all account changes.
+   * Locks its person first, like all account changes.
    * @throws UNAUTHENTICATED when it has ended, or the person was deleted
    */
   async lock(manager: EntityManager, { tokenHash, personId }: HalfSession): Promise<Person> {

@@ -7,7 +7,7 @@ import type { Person } from '../people/person.entity.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
 import { LoginThrottle } from './login-throttle.js';
 
-/** Forty clients: from one network, or from twenty. */
+/** From one network, or from twenty. */
 const clients = (networks: number) => Array.from({ length: 40 }, (_, n) => `198.51.${n % networks}.${n + 1}`);
 
 describe('forty concurrent guesses', () => {
@@ -38,7 +38,7 @@ describe('forty concurrent guesses', () => {
       const guesses = clients(networks).map((clientAddress) =>
         codeOf(auth.signIn({ email: person.email, password: 'wrong password', clientAddress })),
       );
-      // The correct password for the same account from another network, and another user's.
+      // The correct password from another network, and another user's.
       const rightOnes = [person, other].map(({ email }, n) =>
         codeOf(auth.signIn({ email, password: testPassword, clientAddress: `203.0.${n}.1` })),
       );
@@ -81,7 +81,7 @@ describe('forty concurrent guesses', () => {
     const request = { oldPassword: 'wrong password', newPassword: 'a shelf cloud over Conway' };
     const change = (clientAddress: string) =>
       codeOf(auth.service.call('auth.v1.PasswordsService', 'changePassword', request, asCaller(person, clientAddress)));
-    // The first check of a new password reads the dictionaries.
+    // The first check reads the dictionaries.
     await until('new passwords to be looked at', async () => (await change('203.0.113.1')) !== status.UNAVAILABLE);
     const answers = new Set(await Promise.all(clients(1).map(change)));
     answers.delete(status.INVALID_ARGUMENT);
@@ -108,7 +108,7 @@ describe('forty concurrent guesses', () => {
 });
 
 describe('the login throttle', () => {
-  /** A throttle whose tasks finish on demand, with the order in which they started. */
+  /** A throttle whose tasks finish on demand. */
   function given() {
     const throttle = new LoginThrottle();
     const entered: string[] = [];

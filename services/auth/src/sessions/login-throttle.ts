@@ -4,16 +4,14 @@ import { networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
 
 /**
- * Login throttle: checks a few passwords and codes concurrently and queues the others. A check takes a core and a
- * database connection, and guesses for one account wait for each other's counting; without the throttle, forty of them
- * would take every connection and block all sign-ins.
+ * Checks a few passwords and codes concurrently and queues the others. A check takes a core and a database connection,
+ * and guesses for one account wait for each other; forty would take every connection and block all sign-ins.
  *
- * The next task is the one that shares account and network with the fewest others, so that a flood for one account, or
- * from one network, waits behind everyone else. When the queue is full, the task that shares them with the most is
- * rejected.
+ * The next task is the one that shares account and network with the fewest others, so that a flood waits behind
+ * everyone else. When the queue is full, the task that shares them with the most is rejected.
  */
 
-/** Four concurrent checks use two cores; the remaining connections are for sessions. */
+/** Four checks use two cores; other connections are for sessions. */
 const atOnce = 4;
 const mostWaiting = 64;
 const mostWaitingForAccount = 40;
@@ -41,10 +39,9 @@ export class LoginThrottle {
   private readonly waiting: Waiting[] = [];
 
   /**
-   * Runs `work` when it is its turn.
    * @param place the account, under any stable name, and the client's address
-   * @throws RESOURCE_EXHAUSTED when too many are waiting for this account or from this network, UNAVAILABLE when too
-   *   many are waiting overall
+   * @throws RESOURCE_EXHAUSTED when too many wait for this account or from this network, UNAVAILABLE when too many
+   *   wait overall
    */
   async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
     const guess = { account: place.account, network: networkOf(place.clientAddress) };
@@ -67,7 +64,7 @@ export class LoginThrottle {
         ...guess,
         start: () => {
           done();
-          // Takes the slot before any other task can.
+          // Before any other task can take the slot.
           this.running.push(guess);
           resolve();
         },
@@ -90,7 +87,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Rejects one when too many are waiting: for the account of the newest, or overall. */
+  /** Rejects one when too many wait: for the newest's account, or overall. */
   private rejectExcess({ account }: Guess): void {
     const forAccount = this.waiting.filter((waiting) => waiting.account === account);
     if (forAccount.length > mostWaitingForAccount) this.most(forAccount)?.reject();
@@ -119,6 +116,6 @@ export class LoginThrottle {
   }
 }
 
-/** A separate throttle for new passwords: checking one takes longer, and must not block sign-ins. */
+/** Checking new passwords takes longer and must not block sign-ins. */
 @Injectable()
 export class NewPasswordThrottle extends LoginThrottle {}

@@ -12,17 +12,16 @@ import { Session } from './session-entities.js';
 import { SignInLimits } from './sign-in-limits.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** From sign-in, regardless of activity. */
+/** Regardless of activity. */
 const sessionSeconds = 12 * 3_600;
 const userAgentMaxLength = 300;
 
-/** The client of a sign-in. */
 export interface Place {
   clientAddress: string;
   userAgent: string;
 }
 
-/** A session that exists once the transaction commits. */
+/** Exists once the transaction commits. */
 export interface Opened {
   person: Person;
   sid: string;
@@ -39,13 +38,13 @@ export class SessionOpener {
   ) {}
 
   /**
-   * Opens a session for a user whose row the caller has locked, and clears the failed sign-ins from that network.
-   * @param factor the factor used besides the password, for the audit log; empty for none
+   * Opens a session for a user whose row is locked, and clears the failed sign-ins from that network.
+   * @param factor besides the password, for the audit log; empty for none
    */
   async open(manager: EntityManager, person: Person, place: Place, factor = ''): Promise<Opened> {
     const { id, name, email, role } = person;
     const sid = randomBytes(32).toString('base64url');
-    // Whole seconds, as in the token, so that row and token expire at the same moment.
+    // Whole seconds, as in the token, so that both expire at the same moment.
     const issuedAt = new Date(Math.floor(this.clock().getTime() / 1_000) * 1_000);
     const expiresAt = new Date(issuedAt.getTime() + sessionSeconds * 1_000);
     const clientAddress = withoutNul(place.clientAddress);
@@ -68,7 +67,7 @@ export class SessionOpener {
     return { person, sid, issuedAt, expiresAt };
   }
 
-  /** Returns the response with the token, after the commit. */
+  /** Returns the response with the token; after the commit. */
   async answer({ person, sid, issuedAt, expiresAt }: Opened): Promise<Required<SignedIn>> {
     const { id, name, email, role } = person;
     const token = await this.keys.sign({ personId: id, sid, issuedAt, expiresAt });

@@ -29,12 +29,11 @@ import { SignInLimits, type Attempt } from './sign-in-limits.js';
 import { guessKinds, SignInLog, type Guess } from './sign-in-log.js';
 import { SigningKeys } from './signing-keys.js';
 
-/** A longer list would be of no use, and sign-ins are limited. */
+/** A longer list would be of no use. */
 const mostSessionsListed = 200;
-/** Sessions may be introspected every second; recording activity once a minute suffices, unless timeouts are short. */
+/** Once a minute suffices, unless timeouts are short. */
 const seenEveryMs = (idleMinutes: number) => Math.min(1, idleMinutes / 4) * 60_000;
 
-/** Returns the client's address of a call, if the gateway named a caller. */
 const addressOf = (metadata: Metadata | undefined) => findCaller(metadata)?.clientAddress;
 
 const wrongCredentials = () => unauthenticated('Invalid email or password');
@@ -55,7 +54,7 @@ export class SessionsController implements SessionsServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** An unknown address gets the same response as a known one, in the same time. */
+  /** Gives an unknown address the same response, in the same time. */
   async signIn(request: SignInRequest) {
     const { email, clientAddress } = request;
     const guess: Guess = {
@@ -83,19 +82,19 @@ export class SessionsController implements SessionsServiceController {
     try {
       return await this.passwords.verify(person?.passwordHash, password);
     } catch (error) {
-      await this.limits.withdraw(attempt); // we were too busy to check; not the user's fault
+      await this.limits.withdraw(attempt); // too busy to check
       throw error;
     }
   }
 
   /**
-   * Replaces a hash made with weaker parameters while the password is available. Returns the currently stored hash, or
-   * undefined when it is of another password.
+   * Replaces a hash with weaker parameters while the password is available.
+   * @returns the stored hash, or undefined when it is another password's
    */
   private async renewHash(person: Person, password: string): Promise<string | undefined> {
     if (!this.passwords.isOutdated(person.passwordHash)) return person.passwordHash;
     const passwordHash = await this.passwords.hash(password);
-    // Only if it is still the verified hash: a password changed in the meantime stays changed.
+    // Only the verified hash: a password changed meanwhile stays.
     const people = this.dataSource.getRepository(Person);
     const { affected } = await people.update({ id: person.id, passwordHash: person.passwordHash }, { passwordHash });
     if (affected === 1) return passwordHash;
@@ -113,7 +112,7 @@ export class SessionsController implements SessionsServiceController {
       );
       if (!unchanged) throw wrongCredentials();
       const { role } = unchanged;
-      // A failure until the second step succeeds: the password alone must not grant new attempts at it.
+      // A failure until the second step succeeds: the password alone must not grant new attempts.
       const secondStep = await this.halfSessions.openIfNeeded(manager, { id: person.id, role });
       return secondStep ? { secondStep } : { opened: await this.opener.open(manager, { ...person, role }, request) };
     });
@@ -133,13 +132,13 @@ export class SessionsController implements SessionsServiceController {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
         await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
       }
-      // Even if nothing changed: this may be a retry because the first notice was lost.
+      // Even if nothing changed: the first notice may have been lost.
       await announce(manager, 'sessions', key);
     });
     return {};
   }
 
-  /** The role is read from the user's row, so that a demotion takes effect without a new token. */
+  /** Reads the role from the user's row, so that a demotion takes effect immediately. */
   async introspectSession({ sessionId }: IntrospectSessionRequest) {
     const key = sessionKey(sessionId);
     const now = this.clock();
@@ -193,7 +192,7 @@ export class SessionsController implements SessionsServiceController {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
     await this.dataSource.transaction(async (manager) => {
-      // No id contains NUL, which Postgres text can't store.
+      // Postgres text can't contain NUL.
       const own = await manager.findOneBy(Session, { sidHash, personId: caller.id });
       if (!own) throw notFound('This session does not exist.');
       const ended = await endSessions(manager, caller.id, this.clock(), { only: sidHash });

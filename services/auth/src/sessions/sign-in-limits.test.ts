@@ -25,7 +25,7 @@ describe('sign-in limits', () => {
     person = await auth.addPerson();
   });
 
-  /** Returns the outcome of one attempt: "in", "wrong", or the seconds to wait. */
+  /** Returns "in", "wrong", or the seconds to wait. */
   async function attempt(
     password: string,
     clientAddress = '198.51.100.7',
@@ -42,7 +42,7 @@ describe('sign-in limits', () => {
     }
   }
   const wrong = (clientAddress?: string, email?: string) => attempt('wrong password', clientAddress, email);
-  /** Inserts past failures, without the time their hashes would take. */
+  /** Inserts past failures without hashing. */
   async function failuresFrom(networks: number[], accountOf: string) {
     const [row] = await auth.database.dataSource.query<{ account_hash: string }[]>(
       `SELECT encode(sha256(convert_to(lower($1), 'UTF8')), 'hex') AS account_hash`,
@@ -148,7 +148,7 @@ describe('sign-in limits', () => {
     expect(await attempt(testPassword, '203.0.113.5')).toBe('in');
     expect(await wrong('203.0.114.5')).toBe('wrong');
     expect(await wrong('203.0.114.5')).toBe(3_600);
-    // On a network this user has signed in from before, a typo costs nothing.
+    // On a known network, a typo costs nothing.
     expect(await wrong('198.51.100.8')).toBe('wrong');
     expect(await attempt(testPassword, '198.51.100.7')).toBe('in');
     auth.clock.advance(3_600);

@@ -8,17 +8,17 @@ import { comeBackLater } from './come-back-later.js';
 import { SignInAttempt } from './session-entities.js';
 
 /**
- * Makes password guessing infeasible without ever locking anyone out permanently (a lock would let a stranger lock out
- * the staff). Three limits, each of which says when to retry:
+ * Makes password guessing infeasible without locking anyone out permanently. Three limits, each of which says when to
+ * retry:
  *
  * - account and network (/24, /64): after 5 failures in a row, the next one waits 1, 2, 4, 8, then 15 minutes. A row
  *   ends with a success, or with 15 quiet minutes after its last wait.
- * - account, worldwide: 50 failures an hour. Beyond that, only attempts from two kinds of network are checked: those
- *   from which this user has signed in within 30 days, and those without a failure within the hour, so that the correct
- *   password works from a new network even while a botnet attacks this account.
+ * - account, worldwide: 50 failures an hour. Beyond that, only attempts from networks where this user has signed in
+ *   within 30 days, or without a failure within the hour, are checked, so that the correct password works even while a
+ *   botnet attacks this account.
  * - address: 20 attempts in 5 minutes, for any account and with any result.
  *
- * Unknown accounts are limited like known ones, so the limits do not reveal who has an account.
+ * Unknown accounts are limited alike, so the limits don't reveal who has an account.
  */
 const minute = 60_000;
 const freeFailures = 5;
@@ -40,7 +40,7 @@ export interface Attempt {
   network: string;
 }
 
-/** Records an attempt, as a failure until it has succeeded. */
+/** Counts as a failure until it has succeeded. */
 const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string, at: Date) =>
   manager.insert(SignInAttempt, {
     id: attempt.id,
@@ -52,23 +52,22 @@ const addAttempt = (manager: EntityManager, attempt: Attempt, addressKey: string
   });
 
 interface AttemptLimit {
-  /** Counted under a separate name, so that such guesses never block the owner's password sign-in. */
+  /** A separate name, so that such guesses never block the owner's sign-in. */
   subject: (personId: string) => string;
   mostFailures: number;
   windowMs: number;
-  /** The message before "Please try again in 5 minutes." */
+  /** Before "Please try again in 5 minutes." */
   what: string;
 }
 
 export const attemptLimits = {
-  /** Someone who finds an open session can guess its password five times in 15 minutes, from anywhere. */
+  /** An open session allows five guesses at its password in 15 minutes, from anywhere. */
   oldPassword: {
     subject: (personId) => `old password of ${personId}`,
     mostFailures: 5,
     windowMs: 15 * minute,
     what: 'Too many attempts with a wrong old password',
   },
-  /** The same for confirming one's identity. */
   identity: {
     subject: (personId) => `identity of ${personId}`,
     mostFailures: 5,
@@ -76,9 +75,9 @@ export const attemptLimits = {
     what: 'Too many attempts',
   },
   /**
-   * Someone who knows a password can also guess the code: 20 times in 12 hours, worldwide. As three of a million are
-   * right (one step before and after), a hit takes 23 years. Passkeys and recovery codes, which cannot be guessed, keep
-   * working, and a new password resets the limit.
+   * A known password allows 20 guesses at the code in 12 hours, worldwide. As three of a million are right (one step
+   * before and after), a hit takes 23 years. Passkeys and recovery codes, which can't be guessed, keep working, and a
+   * new password resets the limit.
    */
   factorCode: {
     subject: (personId) => `second factor of ${personId}`,
@@ -88,7 +87,7 @@ export const attemptLimits = {
   },
 } satisfies Record<string, AttemptLimit>;
 
-/** Clears the wrong guesses, because their author can no longer reach what they were guessing. */
+/** Their author can no longer reach what they were guessing. */
 export const clearFailedAttempts = (manager: EntityManager, personId: string, rule: AttemptLimit) =>
   manager.query('UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND failed', [
     accountHashOf(rule.subject(personId)),
@@ -102,7 +101,7 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Uses up one attempt before the password is checked, so that concurrent ones cannot all take the last.
+   * Uses up an attempt before the check, so that concurrent ones can't all take the last.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async begin(email: string, clientAddress: string, personId: string | undefined): Promise<Attempt> {
@@ -110,7 +109,7 @@ export class SignInLimits {
     const attempt = { id: newId(), accountHash: accountHashOf(email), network: networkOf(clientAddress) };
     const addressKey = addressKeyOf(clientAddress);
     const wait = await this.dataSource.transaction(async (manager) => {
-      // Always in this order, to prevent deadlocks.
+      // In this order, against deadlocks.
       for (const key of [`account ${attempt.accountHash}`, `address ${addressKey}`]) {
         await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
       }
@@ -128,7 +127,7 @@ export class SignInLimits {
   }
 
   /**
-   * Like `begin`, for a guess at a known user's secret. Counted in the same table, which is purged anyway.
+   * Like `begin`, for a guess at a known user's secret.
    * @throws RESOURCE_EXHAUSTED with the seconds until the next attempt
    */
   async beginGuess(personId: string, clientAddress: string, rule: AttemptLimit): Promise<Attempt> {
@@ -153,7 +152,7 @@ export class SignInLimits {
     return attempt;
   }
 
-  /** Clears this account's failures from this network after a correct password. */
+  /** Clears this account's failures from this network. */
   async succeeded(manager: EntityManager, { accountHash, network }: Omit<Attempt, 'id'>): Promise<void> {
     await manager.query(
       'UPDATE sign_in_attempts SET failed = false WHERE account_hash = $1 AND client_network = $2 AND failed',
@@ -161,7 +160,7 @@ export class SignInLimits {
     );
   }
 
-  /** Removes an attempt whose password was not checked. */
+  /** Removes an attempt that was not checked. */
   async withdraw({ id }: Attempt): Promise<void> {
     await this.dataSource.query('DELETE FROM sign_in_attempts WHERE id = $1', [id]);
   }

@@ -69,7 +69,7 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
 
   it('are logged by name for wrong old passwords, and once for rate limiting', async () => {
     const { person, caller, written } = await given();
-    // A weak new password doesn't count as a guess.
+    // Not a guess.
     expect(await change('wrong password', caller, 'Password2026!')).toBe(status.INVALID_ARGUMENT);
     for (let n = 0; n < 7; n += 1) await change('wrong password', caller);
     const entry = { principal_name: 'Grace', subject_id: person.id, client_address: from };

@@ -12,10 +12,10 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import type { LoginThrottle } from './login-throttle.js';
 
 interface GuessKind {
-  /** Audit actions for a wrong guess, and for one too many. */
+  /** Audit actions for a wrong guess, and one too many. */
   wrong: string;
   tooMany: string;
-  /** Error codes of a wrong guess; if `fields` is set, only for one of these fields. */
+  /** Error codes of a wrong guess; if `fields` is set, only for one of these. */
   codes: readonly status[];
   fields?: readonly string[];
 }
@@ -27,16 +27,15 @@ export const guessKinds = {
     tooMany: 'session.limited',
     codes: [status.UNAUTHENTICATED, status.INVALID_ARGUMENT],
   },
-  /** A signed-in user's password, code or passkey. */
   identity: { wrong: 'identity.refused', tooMany: 'identity.limited', codes: [status.INVALID_ARGUMENT] },
   oldPassword: {
     wrong: 'password.refused',
     tooMany: 'password.limited',
     codes: [status.INVALID_ARGUMENT],
-    // A rejected new password doesn't count as a guess.
+    // A rejected new password isn't a guess.
     fields: ['old_password'],
   },
-  /** An emailed code, or the token it was exchanged for. */
+  /** An emailed code, or its token. */
   resetCode: {
     wrong: 'reset.refused',
     tooMany: 'reset.limited',
@@ -47,27 +46,25 @@ export const guessKinds = {
 
 type Owner = Pick<Person, 'id' | 'email'>;
 
-/** An attempt at something that can be guessed. */
 export interface Guess {
   kind: GuessKind;
-  /** The account it is for, under any stable name. */
+  /** Under any stable name. */
   account: string;
   clientAddress: string;
-  /** The signed-in user who guesses, if any. */
+  /** The signed-in user, if any. */
   by?: AuditPrincipal;
-  /** Returns the owner of the account; null for an address without one. Called only when an entry is written. */
+  /** Returns the account's owner, if any. Called only when an entry is written. */
   owner(): Promise<Owner | null>;
-  /** Returns why a wrong guess was rejected, never the input: users type passwords into the wrong field. */
+  /** Returns why a guess was rejected, never the input: users type passwords into the wrong field. */
   reason(owner: Owner | null): string;
 }
 
-/** Entries per minute. Two cores check passwords at about this rate; further rejections are counted, not stored. */
+/** Entries per minute, about the rate at which two cores check passwords; further ones are only counted. */
 const mostAMinute = 600;
-/** Limits writes: a flood of rejections leaves connections for others and isn't delayed; the rest is counted. */
+/** A flood of rejections leaves connections for others and isn't delayed; the rest is counted. */
 const writtenAtOnce = 2;
 const mostUnwritten = 100;
 
-/** Returns whether the error rejects a wrong guess of that kind, or one too many. */
 function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'tooMany' | undefined {
   if (!(error instanceof RpcException)) return undefined;
   const { code, metadata } = error.getError() as { code?: status; metadata?: Metadata };
@@ -82,7 +79,7 @@ function refusalBy(error: unknown, { codes, fields }: GuessKind): 'wrong' | 'too
 /** Records rejected guesses in the audit log, in the same time for known and unknown accounts. */
 @Injectable()
 export class SignInLog {
-  /** `limited`: rate-limited accounts or clients, which are recorded once. */
+  /** `limited`: rate-limited accounts or clients, recorded once. */
   private minute = { startedAt: 0, entries: 0, left: 0, limited: new Set<string>() };
   private readonly writing = new Gate(writtenAtOnce, mostUnwritten);
   private unwritten = 0;
@@ -92,7 +89,7 @@ export class SignInLog {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Runs `work` in its turn in the throttle. Records and rethrows if either rejects the guess. */
+  /** Runs `work` in its turn in the throttle; records and rethrows rejections. */
   async watch<Result>(throttle: LoginThrottle, guess: Guess, work: () => Promise<Result>): Promise<Result> {
     try {
       return await throttle.run(guess, work);
@@ -103,7 +100,6 @@ export class SignInLog {
     }
   }
 
-  /** Returns whether the current minute has capacity for an entry. */
   private hasRoom(limited: string | undefined): boolean {
     const now = performance.now();
     if (now - this.minute.startedAt > 60_000) {

@@ -18,7 +18,7 @@ export interface TokenClaims {
   expiresAt: Date;
 }
 
-/** Signs tokens and lists the public keys. A key's id is its RFC 7638 thumbprint, so it is the same everywhere. */
+/** Signs tokens and lists the public keys. A key's id is its RFC 7638 thumbprint. */
 @Injectable()
 export class SigningKeys {
   private readonly listed: Promise<SigningKey[]>;
@@ -33,12 +33,12 @@ export class SigningKeys {
     );
   }
 
-  /** Returns the keys, the current one first. */
+  /** Lists the current one first. */
   list(): Promise<SigningKey[]> {
     return this.listed;
   }
 
-  /** Returns an access token with the claims of RFC 9068. The gateway requires issuer and audience. */
+  /** Access token with the claims of RFC 9068. The gateway requires issuer and audience. */
   async sign({ personId, sid, issuedAt, expiresAt }: TokenClaims): Promise<string> {
     const [current] = await this.listed;
     return new SignJWT({ sid })

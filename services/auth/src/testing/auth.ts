@@ -19,7 +19,6 @@ import type { KeySettings } from '../sessions/signing-keys.js';
 
 export const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** The site's public address. */
 export const testSite = 'https://weather.example';
 
 export const testPassword = 'correct horse battery';
@@ -27,7 +26,6 @@ export const testPassword = 'correct horse battery';
 export interface TestAuth {
   database: TestDatabase;
   service: TestService;
-  /** The service's clock. */
   clock: { now: Date; advance(seconds: number): void };
   call<Response>(method: string, request: object): Promise<Response>;
   signIn(request: {
@@ -36,16 +34,15 @@ export interface TestAuth {
     clientAddress?: string;
     userAgent?: string;
   }): Promise<SignInResponse>;
-  /** Opens a session and returns its sid. */
   openSession(person: Person, clientAddress?: string): Promise<string>;
-  /** Returns whether a session is still valid. */
+  /** Returns whether a session is valid. */
   holds(sid: string): Promise<boolean>;
   /** Adds a user with `testPassword`. */
   addPerson(row?: Partial<Person>): Promise<Person>;
   close(): Promise<void>;
 }
 
-/** Returns the person as the gateway's caller; with the sid of their session if it matters. */
+/** Returns the person as the gateway's caller, with their session's sid if it matters. */
 export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100.7', sid?: string): Caller => ({
   id,
   name,
@@ -54,13 +51,12 @@ export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100
   ...(sid !== undefined && { session: sessionKey(sid) }),
 });
 
-/** Returns the sid in a token. */
 export const sidOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 
 export const emptyDatabase = () => testDatabase(authDatabase);
 
-/** Starts the auth service with a fresh database (or the given one), called over gRPC. */
+/** Starts the auth service with a fresh database (or the given one). */
 export async function startAuth(
   options: {
     keys?: KeySettings;
@@ -110,7 +106,6 @@ export async function startAuth(
   });
   const call = <Response>(method: string, request: object) =>
     service.call<Response>('auth.v1.SessionsService', method, request);
-  // Like `Passwords.hash`; one hash for all users saves time.
   const passwordHash = await hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const signIn: TestAuth['signIn'] = (request) =>
     call<SignInResponse>('signIn', {

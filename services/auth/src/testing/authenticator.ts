@@ -1,14 +1,13 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 /**
- * A software security key (WebAuthn Level 3, packed keys ES256, attestation "none"), with responses in a browser's
- * format.
+ * A software security key (WebAuthn Level 3, packed keys ES256, attestation "none"), responding in a browser's format.
  */
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const encoded = (data: Buffer | string) => Buffer.from(data).toString('base64url');
 
-/** Encodes the few CBOR types (RFC 8949) that an attestation contains. */
+/** Encodes the CBOR types (RFC 8949) of an attestation. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, count: number): Buffer => {
     if (count < 24) return Buffer.from([(major << 5) | count]);
@@ -31,7 +30,7 @@ interface Where {
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** Signature counter of the next response; each use increments it. */
+  /** Counter of the next response. */
   counter = 0;
 
   constructor(private readonly site: string) {}

@@ -11,7 +11,7 @@ async function changeOf(auth: TestAuth, person: Person, sid: string | undefined)
     auth.service.call<Response>('auth.v1.SecondFactorsService', method, request, caller);
 }
 
-/** Adds an authenticator app; a first one needs no session. */
+/** A first factor needs no session. */
 export async function addApp(auth: TestAuth, person: Person, sid?: string) {
   const call = await changeOf(auth, person, sid);
   const { newFactor } = await call<StartFactorResponse>('startFactor', { kind: 'totp' });
@@ -21,7 +21,7 @@ export async function addApp(auth: TestAuth, person: Person, sid?: string) {
   return { secret, recoveryCodes, id: factor?.id ?? '' };
 }
 
-/** Adds a passkey; a first factor needs no session. */
+/** A first factor needs no session. */
 export async function addPasskey(
   auth: TestAuth,
   person: Person,

@@ -1,7 +1,7 @@
 import type { ListFaqsResponse } from '@site/proto/gen/nest/content/v1/faqs';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** Behavior common to all kinds of content is tested in kinds/editing.test.ts. */
+/** kinds/editing.test.ts tests what all kinds have in common. */
 
 describe('FaqsService', () => {
   let content: TestContent;

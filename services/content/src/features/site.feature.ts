@@ -5,7 +5,7 @@ import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** The text that scrolls in the top bar. A partial unique index allows only one that is not deleted. */
+/** Scrolls in the top bar. A partial unique index allows only one undeleted row. */
 @Entity('site_headers')
 export class SiteHeader extends ContentRow {
   @Column('text') header!: string;
@@ -22,10 +22,9 @@ export const headerKind = contentKind({
   placeTaken: 'There is already a header. Edit that one, or delete it first.',
 });
 
-/** The site's logo. A partial unique index allows only one that is not deleted. */
+/** A partial unique index allows only one undeleted row. */
 @Entity('site_logos')
 export class SiteLogo extends ContentRow {
-  /** References `pictures`. */
   @Column('uuid') pictureId!: string;
 }
 

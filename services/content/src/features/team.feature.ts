@@ -5,14 +5,13 @@ import { contentFeature } from '../kinds/content-feature.js';
 import { contentKind } from '../kinds/content-kind.js';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** A person shown on the About page. */
+/** Shown on the About page. */
 @Entity('team_members')
 export class TeamMember extends ContentRow {
   @Column('text') name!: string;
   @Column('text') designation!: string;
-  /** References `pictures`. */
   @Column('uuid', { nullable: true }) portraitId!: string | null;
-  /** Position in the list, set by `moveRow`; new rows come last. */
+  /** Set by `moveRow`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 

@@ -15,18 +15,18 @@ import { headerKind, logoKind } from '../features/site.feature.js';
 import { teamKind } from '../features/team.feature.js';
 import { publicBannerSql } from '../storm-mode/storm-mode.feature.js';
 
-/** The home page shows only the newest; the blog has all of them. */
+/** The blog has all posts. */
 const homePosts = 20;
-/** More than any site has; beyond that, the newest are left out. The dashboard's lists are complete. */
+/** More than any site has; beyond that, the newest are left out. */
 const mostListed = 100;
-/** Parts of the 1 MiB limit of a gRPC message; the rest is for header and logo. */
+/** Parts of the 1 MiB of a gRPC message; header and logo get the rest. */
 const budgetBytes = { posts: 400 * 1024, faqs: 320 * 1024, team: 256 * 1024 };
 
-/** In a row, JSON null represents an absent field. */
+/** JSON null in a row is an absent field. */
 type Row = Omit<GetHomeContentResponse, Optional> & { [Part in Optional]: GetHomeContentResponse[Part] | null };
 type Optional = 'header' | 'logo' | 'stormBanner';
 
-/** json_agg keeps the order of the subselect, and returns null for no rows. */
+/** json_agg keeps the subselect's order, and returns null for no rows. */
 const list = ({ message, live, order }: ContentKind, limit: number) => `
   coalesce((SELECT json_agg(part.message) FROM
     (SELECT ${message} AS message FROM ${live} ORDER BY ${orderSql(order)} LIMIT ${limit}) part), '[]')`;
@@ -47,7 +47,7 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** A single statement sees one database snapshot, so the parts are always consistent. */
+  /** Uses one statement, so that all parts come from the same snapshot. */
   async getHomeContent() {
     const { posts, team, faqs, header, logo, stormBanner } = await preparedRow<Row>(this.dataSource, homeStatement);
     return {

@@ -10,13 +10,13 @@ import { getMetadataArgsStorage, type EntityManager } from 'typeorm';
 import { addToLibrary, libraryJoin, restoreMediaOf, sayings } from '../pictures/library.js';
 import type { ContentRow } from './content-row.entity.js';
 
-/** Declaration of a kind of content, from which everything else is derived. */
+/** Declares a kind of content; everything else is derived from it. */
 interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 'detail' | 'placeTaken'>, Guard {
-  /** Its name in domain/kinds.ts, and the alias of its rows in SQL. */
+  /** In domain/kinds.ts; also the alias of its rows in SQL. */
   type: KindOf<'content'>;
-  /** Its name in rpcs, such as "Post" in CreatePost and ListPosts. */
+  /** In rpcs: "Post" in CreatePost and ListPosts. */
   rpcName: string;
-  /** Its name in requests and responses, with an s for lists. Defaults to its type. */
+  /** In requests and responses, with an s for lists; default: the type. */
   field?: string;
   /** Whether the site has only one of them. */
   single?: true;
@@ -25,20 +25,19 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
   /** Whether editors set the order, in a column `position`; `sortedBy` is then ignored. */
   placed?: true;
   entity: new () => Row;
-  /** The columns that editors write and the public reads, with the same names in requests and messages. */
+  /** Columns that editors write and the public reads, with the same names in messages. */
   fields: (keyof Row & string)[];
-  /** Additional message fields: SQL expressions over a row, or "iso" for the time in the column of that name. */
+  /** Further message fields: SQL expressions over a row, or "iso" for the time in the column of that name. */
   added?: Record<string, string>;
-  /** SQL condition for rows that are public, besides not being deleted. Defaults to all. */
+  /** SQL condition for public rows, besides not being deleted; default: all. */
   shown?: string;
-  /** Additional work when its rows are written. */
   hooks?: ContentHooks;
-  /** Whether the message includes the times of creation and last change. */
+  /** Whether the message has the times of creation and last change. */
   dated?: boolean;
   picture?: PictureField<keyof Row & string>;
-  /** Defaults to the time of creation, oldest first. */
+  /** Default: the time of creation, oldest first. */
   sortedBy?: { column: keyof Row & string; type?: SortType; newestFirst?: boolean };
-  /** SQL expression that searches match against. */
+  /** SQL expression for searches. */
   searched?: string;
   /** Whether its title is a person's name. */
   namesPerson?: boolean;
@@ -46,31 +45,30 @@ interface Description<Row extends ContentRow> extends Pick<TrashKind, 'title' | 
 }
 
 interface Guard {
-  /** Called in the transaction that deletes a row, before anything is written; throws if the row must stay. */
+  /** Called in the deleting transaction, before anything is written; throws if the row must stay. */
   deleting?: (manager: EntityManager, id: string) => Promise<void>;
 }
 
-/** Hooks, each run in the transaction that writes the row. */
+/** Run in the transaction that writes the row. */
 interface ContentHooks {
-  /** More columns, derived from a request; `id` is that of the edited row, which still has its old values. */
+  /** Further columns, derived from a request; `id` is that of the edited row, which still has its old values. */
   columns?: (manager: EntityManager, request: object, id?: string) => Promise<Record<string, unknown>>;
-  /** After a row was created or edited. */
   written?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
   /** After a row was restored from the trash. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 
 interface PictureField<Column extends string = string> {
-  /** Its name in requests and messages. An edit with `remove…` set removes it. */
+  /** In requests and messages. An edit with `remove…` set removes it. */
   name: string;
-  /** The column that references its row of `pictures`. */
+  /** References `pictures`. */
   column: Column;
   kind: PictureKind;
   /** If a picture is required: the form's field, and its label. */
   required?: { field: string; label: string };
 }
 
-/** A kind of content with the data for editing, lists, trash and retention. */
+/** With the data for editing, lists, trash and retention. */
 export interface ContentKind extends TrashKind, RetentionRule, Guard {
   type: KindOf<'content'>;
   rpcName: string;
@@ -84,7 +82,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   fields: string[];
   picture?: PictureField;
   hooks?: ContentHooks;
-  /** SQL of all rows with their pictures, of the public ones, and of a row's message. */
+  /** SQL of all rows with their pictures, of the public rows, and of a row's message. */
   rows: string;
   live: string;
   message: string;
@@ -92,7 +90,7 @@ export interface ContentKind extends TrashKind, RetentionRule, Guard {
   searched?: string;
 }
 
-/** Derives a kind from its declaration. Messages are built in SQL, so a list takes one statement. */
+/** Messages are built in SQL, so a list takes one statement. */
 export function contentKind<Row extends ContentRow>(description: Description<Row>): ContentKind {
   const { dated, added = {}, shown, picture, sortedBy = { column: 'createdAt' }, ...described } = description;
   const { type, entity, fields, hooks } = described;
@@ -113,7 +111,7 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
     topic: kinds[type].list,
     rows,
     live: `${rows} WHERE ${type}.deleted_at IS NULL${shown ? ` AND ${shown}` : ''}`,
-    // Absent fields are left out, as in the messages' types.
+    // Leaves out absent fields, as in the messages' types.
     message: `json_strip_nulls(json_build_object(${sent.map(([name, value]) => `'${name}', ${value}`).join(', ')}))`,
     order: described.placed
       ? { by: `${type}.position`, id: `${type}.id`, type: 'integer' as const }
@@ -128,8 +126,8 @@ export function contentKind<Row extends ContentRow>(description: Description<Row
 }
 
 /**
- * The joined picture, or null. This service's pictures are public from the start, because editors uploaded them. A
- * picture restored from the trash counts as processing until its objects are back in their public location.
+ * The joined picture, or null. Editors' pictures are public from the start. A picture restored from the trash counts as
+ * processing until its objects are public again.
  */
 const away = "pictures.state = 'ready' AND NOT pictures.published";
 export const shownPicture = `
@@ -141,7 +139,6 @@ export const shownPicture = `
     ${sayings}, 'placeholder', pictures.placeholder, 'rejectedBecause', pictures.rejected_because, 'duplicateOf', '[]'::json,
     'retryId', CASE WHEN ${stateSql('pictures')} = 'failed' THEN pictures.id::text ELSE '' END) END`;
 
-/** Restores a row's picture to the library when the row returns to the public pages. */
 async function restorePicture(
   manager: EntityManager,
   { table, column, title }: { table: string; column: string; title: string },

@@ -7,6 +7,6 @@ export abstract class ContentRow {
   @CreateDateColumn({ type: 'timestamptz', precision: 3 }) createdAt!: Date;
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 }) updatedAt!: Date;
   @DeleteDateColumn({ type: 'timestamptz', precision: 3 }) deletedAt!: Date | null;
-  /** Increases with every edit, to detect edits based on an older version. */
+  /** Increases with every edit, to detect conflicts. */
   @Column('integer', { default: 1 }) version!: number;
 }

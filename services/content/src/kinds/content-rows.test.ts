@@ -4,7 +4,7 @@ import { builders, startContent, type TestContent } from '../testing/content.js'
 import { contentKind } from './content-kind.js';
 import { ContentRows } from './content-rows.js';
 
-/** The questions in orders that the site doesn't use. */
+/** Orders that the site doesn't use. */
 @Entity('faqs')
 class Sorted extends Faq {}
 const sortedBy = (column: 'version' | 'question', type: 'integer' | 'text', newestFirst: boolean) =>

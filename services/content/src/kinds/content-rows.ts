@@ -17,7 +17,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { addPictureOf } from '../pictures/library.js';
 import type { ContentKind } from './content-kind.js';
 
-/** Editor input: the kind's fields, and an upload if it has a picture. */
+/** The kind's fields, and an upload if it has a picture. */
 export interface WriteRequest {
   idempotency?: IdempotencyClaim | undefined;
 }
@@ -28,15 +28,15 @@ export interface EditRequest extends WriteRequest {
 }
 
 interface Answer<Message> {
-  /** The written row; absent when it was deleted at the same moment. */
+  /** Absent when it was deleted at the same moment. */
   message: Message | undefined;
-  /** Whether an earlier call had already done it. */
+  /** Whether an earlier call did it. */
   replayed: boolean;
 }
 
 /**
- * Reads and writes the rows of a kind. Each write is one transaction of row, picture, jobs, audit row, change notice
- * and idempotency record: once the call returns, it is durable, and pages soon show it.
+ * Reads and writes the rows of a kind. A write is one transaction of row, picture, jobs, audit row, change notice and
+ * idempotency record.
  */
 export class ContentRows<Message> {
   constructor(
@@ -44,10 +44,7 @@ export class ContentRows<Message> {
     private readonly kind: ContentKind,
   ) {}
 
-  /**
-   * Returns a page of the public rows.
-   * @throws INVALID_ARGUMENT for an invalid limit or cursor
-   */
+  /** @throws INVALID_ARGUMENT for an invalid limit or cursor */
   async list({ cursor, limit, q }: PageRequest): Promise<{ page: Message[]; nextCursor?: string }> {
     const { message, live, order, searched } = this.kind;
     const values: unknown[] = [pageLimit(limit) + 1];
@@ -70,7 +67,7 @@ export class ContentRows<Message> {
     );
   }
 
-  /** Returns a public row. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   async get(id: string): Promise<Message> {
     const { type, live, unknown } = this.kind;
     const found = isId(id) ? await this.read(`${live} AND ${type}.id = $1`, [id]) : undefined;
@@ -78,15 +75,15 @@ export class ContentRows<Message> {
     return found;
   }
 
-  /** Returns the site's only row of this kind to an editor; undefined if there is none. */
+  /** Returns the site's only row of this kind to an editor, if there is one. */
   theOne(metadata: Metadata | undefined): Promise<Message | undefined> {
     readAllowed(metadata, 'content');
     return this.read(this.kind.live);
   }
 
   /**
-   * Creates a row. A repeated call returns the row of the first one, unless that was edited or deleted since: then the
-   * same content creates a new row.
+   * Creates a row. A repeated call returns the first one's row, unless that was edited or deleted since: then the same
+   * content creates a new row.
    * @throws INVALID_ARGUMENT without a claim or a required picture, ABORTED when only one may exist and it does
    */
   async create(request: WriteRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
@@ -115,9 +112,9 @@ export class ContentRows<Message> {
   }
 
   /**
-   * Changes the row if it still has the version the editor saw. A job updates the placement of a replaced or removed
-   * picture; without a new one, the row keeps its picture.
-   * @throws NOT_FOUND, ABORTED when the row changed in the meantime, INVALID_ARGUMENT without a claim
+   * Changes the row if it still has the version the editor saw. A job moves a replaced or removed picture; without a
+   * new one, the row keeps its picture.
+   * @throws NOT_FOUND, ABORTED when the row has changed, INVALID_ARGUMENT without a claim
    */
   async edit(request: EditRequest, metadata: Metadata | undefined): Promise<Answer<Message>> {
     const { kind } = this;
@@ -181,7 +178,7 @@ export class ContentRows<Message> {
     return row?.message;
   }
 
-  /** Returns the column values of a request; `id` is that of the edited row. */
+  /** `id` is that of the edited row. */
   private async columns(manager: EntityManager, request: WriteRequest, id?: string) {
     const { fields, picture, hooks } = this.kind;
     const said = request as Partial<Record<string, unknown>>;
@@ -216,7 +213,10 @@ export class ContentRows<Message> {
     return rows.length > 0;
   }
 
-  /** Writes audit row and change notice of an action. Returns the row's current picture. */
+  /**
+   * Writes an action's audit row and change notice.
+   * @returns the row's current picture
+   */
   private async record(
     manager: EntityManager,
     id: string,
@@ -240,8 +240,7 @@ export const noClaim = () => invalid('The idempotency claim is missing.');
 const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';
 
 /**
- * Creates a row once per claim. A claim without a key identifies only the content: if the first row has changed since
- * its creation, the same content creates a new row.
+ * Creates a row once per claim. Without a key, and if the first row has changed, the same content creates a new row.
  */
 export async function createOnce(
   manager: EntityManager,
@@ -257,9 +256,9 @@ export async function createOnce(
 }
 
 /**
- * Detects a retried edit by its key, or by the request's id, which the gateway keeps when it retries after a network
- * failure. Otherwise the retry would find the version created by the first attempt and report a conflict. The same
- * content in another request is a new edit: from A to B, and back to A.
+ * Detects a retried edit by its key, or by the request's id, which the gateway keeps when it retries. Otherwise the
+ * retry would conflict with the first attempt. The same content in another request is a new edit: from A to B, and back
+ * to A.
  */
 export const editClaim = ({ key, fingerprint }: IdempotencyClaim): IdempotencyClaim => ({
   key: key ?? `request ${currentContext()?.requestId ?? newId()} ${fingerprint}`,

@@ -10,20 +10,20 @@ import type { Caller } from '@site/proto/grpc';
 import { admin, moderator, otherAdmin } from '../testing/callers.js';
 import { startContent, type TestContent } from '../testing/content.js';
 
-/** Behavior common to all editable kinds of content. Special behavior is tested with each kind. */
+/** Behavior of all editable kinds of content. */
 
 interface Thing {
   id: string;
   version: number;
 }
 
-/** Names of one kind; `part` reads it from the home page, where it is public. */
+/** `part` reads it from the home page, where it is public. */
 interface Spoken {
   type: string;
   topic: string;
   service: string;
   thing: string;
-  /** Parts of the rpcs' names. */
+  /** In the rpcs' names. */
   name: string;
   fields: object;
   otherFields: object;
@@ -223,8 +223,7 @@ describe.each(spoken)('a $type', ({ type, topic, service, thing, name, part, sin
     const first = await edit(id, request);
     const second = await edit(id, request);
     expect([second.thing, second.replayed]).toEqual([first.thing, true]);
-    // Without a key, the request's id identifies the retry: the gateway keeps it when a network failure ended the first
-    // attempt.
+    // Without a key, the request's id identifies the retry.
     const unkeyed = { expectedVersion: 2, ...claim(undefined, 'c'.repeat(64)) };
     await edit(id, unkeyed);
     expect((await edit(id, unkeyed)).thing.version).toBe(3);
@@ -306,7 +305,7 @@ describe('an edit back to the original text', () => {
     const words = (question: string) => ({ question, answer: 'Because.' });
     const { faq } = await write('createFaq', { ...words('A'), ...claim(undefined, 'a') });
     for (const question of ['B', 'A']) {
-      // A separate request each time, as from a user.
+      // A separate request each time.
       await write('updateFaq', { id: faq.id, ...words(question), ...claim(newId(), question) });
     }
     const [shown] = (await home()).faqs;

@@ -13,8 +13,7 @@ export interface MoveRequest {
 }
 
 /**
- * Moves a row within the public list and renumbers all positions. Moves are serialized, so each sees the order left by
- * the previous one.
+ * Moves a row within the public list and renumbers all positions. Moves are serialized.
  * @throws NOT_FOUND for a row that is not public, ABORTED when the row to place it before is not
  */
 export async function moveRow(
@@ -27,7 +26,7 @@ export async function moveRow(
   const caller = readAllowed(metadata, 'content');
   if (!isId(id)) throw notFound(unknown);
   await dataSource.transaction(async (manager) => {
-    // Held until the end of the transaction; does not block reads.
+    // Does not block reads.
     await manager.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
     const rows = await manager.query<{ id: string; title: string }[]>(
       `SELECT id, ${title} AS title FROM ${table} WHERE deleted_at IS NULL ORDER BY position, id`,

@@ -1,10 +1,9 @@
 import { Column, Entity } from 'typeorm';
 import { ContentRow } from '../kinds/content-row.entity.js';
 
-/** Name, texts and focal point of a library picture, used everywhere it is shown. */
+/** A library picture's name, texts and focal point. */
 @Entity('media')
 export class Media extends ContentRow {
-  /** References `pictures`. */
   @Column('uuid', { unique: true }) pictureId!: string;
   @Column('text', { default: '' }) name!: string;
   @Column('text', { default: '' }) alt!: string;

@@ -6,14 +6,14 @@ import { contentKind, type ContentKind } from '../kinds/content-kind.js';
 import { Media } from './media.entity.js';
 import { portraitOfGone, usedSentence, usesOf } from './uses.js';
 
-/** A place where a picture is shown. */
+/** Where a picture is shown. */
 export interface Use {
   kind: string;
   id: string;
   title: string;
 }
 
-/** Returns where the picture is shown, posts first; also for a picture in the trash. */
+/** Lists posts first; also for a picture in the trash. */
 export const usesOfMedia = (manager: EntityManager, id: string) =>
   manager.query<Use[]>(
     `SELECT used.* FROM media, LATERAL (${usesOf('media')}) used WHERE media.id = $1
@@ -21,7 +21,6 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
     [id],
   );
 
-/** The focal point of a new picture. */
 const middle = { focalX: 0.5, focalY: 0.5 };
 
 const described = contentKind<Media>({
@@ -29,11 +28,11 @@ const described = contentKind<Media>({
   rpcName: 'MediaItem',
   field: 'mediaItem',
   entity: Media,
-  // Unlike other content, the library as a whole is visible to editors only.
+  // Unlike other content, the library isn't public.
   forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
   added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
-  // Covers have the most sizes, and a library picture may be used for anything.
+  // Covers have the most sizes, and a picture may be used for anything.
   picture: {
     name: 'picture',
     column: 'pictureId',
@@ -51,7 +50,7 @@ const described = contentKind<Media>({
 
 export const mediaKind: ContentKind = { ...described, live: `${described.live} AND NOT (${portraitOfGone('media')})` };
 
-/** Publishing a post with the picture locks its row as well, so the two are serialized and the second one fails. */
+/** Locks the picture's row, like publishing a post with it, so the second one fails. */
 async function refuseWhileUsed(manager: EntityManager, id: string): Promise<void> {
   await manager.query('SELECT FROM media WHERE id = $1 FOR UPDATE', [id]);
   const uses = await usesOfMedia(manager, id);

@@ -79,7 +79,7 @@ async function addRevision(postId: string, number: number, mediaIds: string[]) {
   );
 }
 
-/** Adds a team member as the form does, including the portrait. */
+/** As the form does, with the portrait. */
 async function addMember(name: string) {
   const { member } = await content.service.call<{ member: { id: string } }>(
     'content.v1.TeamService',

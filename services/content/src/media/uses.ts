@@ -1,4 +1,4 @@
-/** SQL that finds where a library picture is shown, including drafts, scheduled posts and autosaves. */
+/** Finds where a library picture is shown, including drafts, scheduled posts and autosaves. */
 
 /** Posts by id: the public version, the latest revision and the autosaves. */
 const postsWith = (media: string) => `
@@ -15,7 +15,10 @@ export const usesOf = (media: string): string => `
   UNION ALL SELECT 'team', id, name FROM team_members WHERE deleted_at IS NULL AND portrait_id = ${media}.picture_id
   UNION ALL SELECT 'logo', id, 'Logo' FROM site_logos WHERE deleted_at IS NULL AND picture_id = ${media}.picture_id`;
 
-/** SQL condition: a trashed member's portrait, shown nowhere else, is kept until the member is restored or purged. */
+/**
+ * Returns an SQL condition: a trashed member's portrait, shown nowhere else, which is kept until the member is restored
+ * or purged.
+ */
 export const portraitOfGone = (media: string): string => `
   EXISTS (SELECT FROM team_members gone WHERE gone.portrait_id = ${media}.picture_id AND gone.deleted_at IS NOT NULL)
   AND NOT EXISTS (${usesOf(media)})`;
@@ -26,10 +29,10 @@ const nouns: Record<string, (title: string) => string> = {
   logo: () => 'the logo of the site',
 };
 
-/** Maximum number of places to name; the list shows the rest. */
+/** Further places are counted. */
 const mostNamed = 5;
 
-/** Returns a message about where a picture is shown, for the user who wants to delete it. */
+/** Returns the message for the user who wants to delete the picture. */
 export function usedSentence(uses: { kind: string; title: string }[]): string {
   const named = uses.slice(0, mostNamed).map(({ kind, title }) => nouns[kind]?.(title) ?? title);
   const rest = uses.length - named.length;

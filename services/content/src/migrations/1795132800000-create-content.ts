@@ -3,9 +3,9 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * The lengths are those of proto/fields.ts, by which the gateway rejects longer input with an explanation; the checks
- * apply to every writer. Times have milliseconds, so that a cursor made from one is exact. Deleted rows stay for 30
- * days (`deleted_at`): the indexes of public lists exclude them, and a separate one serves the trash and its purge.
+ * Lengths are those of proto/fields.ts: the gateway explains violations; the checks apply to every writer. Times have
+ * milliseconds, so that cursors are exact. Deleted rows stay for 30 days (`deleted_at`): indexes of public lists
+ * exclude them, and a separate one serves the trash.
  */
 export class CreateContent1795132800000 implements ForwardMigration {
   name = 'CreateContent1795132800000';
@@ -55,7 +55,7 @@ export class CreateContent1795132800000 implements ForwardMigration {
         picture_id uuid NOT NULL REFERENCES pictures (id),
         ${lifetime}
       )`);
-    // The site has one header and one logo: of two created concurrently, one is rejected.
+    // Of two headers or logos created concurrently, one is rejected.
     await runner.query('CREATE UNIQUE INDEX site_headers_only_one ON site_headers ((true)) WHERE deleted_at IS NULL');
     await runner.query('CREATE UNIQUE INDEX site_logos_only_one ON site_logos ((true)) WHERE deleted_at IS NULL');
     for (const table of ['posts', 'faqs', 'team_members', 'site_headers', 'site_logos']) {

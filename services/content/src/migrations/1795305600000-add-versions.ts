@@ -2,7 +2,7 @@ import { createSharedTables2 } from '@site/platform/data/shared-tables';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds a row version, so that no editor overwrites another's change. Constant defaults, so no table is rewritten. */
+/** Versions keep editors from overwriting each other's changes. Constant defaults avoid a table rewrite. */
 export class AddVersions1795305600000 implements ForwardMigration {
   name = 'AddVersions1795305600000';
 

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Speeds up finding a picture's row when it is finished, moved or removed, and the foreign key check. */
+/** For finding a picture's row, and the foreign key check. */
 export class IndexPictures1795478400000 implements ForwardMigration {
   name = 'IndexPictures1795478400000';
 

@@ -3,8 +3,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Adds rich text, slugs, drafts and scheduled publication to posts; revisions; preview links. While a service of the
- * previous release still runs, the defaults make its inserts published posts.
+ * Rich text, slugs, drafts, scheduled publication, revisions and preview links of posts. The defaults make the previous
+ * release's inserts published posts.
  */
 export class AddPostDesk1796000000000 implements ForwardMigration {
   name = 'AddPostDesk1796000000000';
@@ -80,7 +80,7 @@ export class AddPostDesk1796000000000 implements ForwardMigration {
   }
 }
 
-/** The oldest post gets the plain slug, others with the same title get -2, -3 and so on. */
+/** Gives the oldest post the plain slug, later ones -2, -3 and so on. */
 async function nameOldPosts(runner: QueryRunner): Promise<void> {
   const posts = (await runner.query('SELECT id, title FROM posts ORDER BY created_at, id')) as {
     id: string;

@@ -1,10 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Adds the picture library, which stores names and texts of pictures. Existing pictures are added under the name of the
- * item they were uploaded with.
- */
+/** The picture library. Existing pictures are named after the item they were uploaded with. */
 export class AddMedia1796000100000 implements ForwardMigration {
   name = 'AddMedia1796000100000';
 
@@ -25,7 +22,7 @@ export class AddMedia1796000100000 implements ForwardMigration {
       )`);
     await runner.query('CREATE INDEX media_newest ON media (created_at DESC, id DESC) WHERE deleted_at IS NULL');
     await runner.query('CREATE INDEX media_deleted ON media (deleted_at, id) WHERE deleted_at IS NOT NULL');
-    // For checking whether a picture is in use before it is deleted.
+    // To check whether a picture is in use.
     for (const table of ['posts', 'post_revisions'])
       await runner.query(`CREATE INDEX ${table}_media ON ${table} USING gin (media_ids)`);
     for (const [table, column, name, alt] of [
@@ -33,7 +30,7 @@ export class AddMedia1796000100000 implements ForwardMigration {
       ['team_members', 'portrait_id', 'name', 'name'],
       ['site_logos', 'picture_id', "'Logo'", "''"],
     ]) {
-      // Items in the trash bring their pictures back when they are restored.
+      // Restored items bring their pictures back.
       await runner.query(`
         INSERT INTO media (id, picture_id, name, alt, created_at)
         SELECT gen_random_uuid(), pictures.id, ${name}, ${alt}, pictures.created_at

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds storm banners. Ended ones stay as a record of what was shown and who set it. */
+/** Ended banners stay as a record of what was shown and who set it. */
 export class AddStormBanners1796000200000 implements ForwardMigration {
   name = 'AddStormBanners1796000200000';
 
@@ -19,7 +19,7 @@ export class AddStormBanners1796000200000 implements ForwardMigration {
         set_by_name text NOT NULL,
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    // Allows one at a time, even for concurrent writers.
+    // One at a time, even for concurrent writers.
     await runner.query('CREATE UNIQUE INDEX storm_banners_standing ON storm_banners ((true)) WHERE ended_at IS NULL');
   }
 }

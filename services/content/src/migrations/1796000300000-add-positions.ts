@@ -2,8 +2,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Adds an editable order to FAQs and the team, initially by age. An identity column puts new rows last, also when
- * processes of the previous release, which don't have the column, insert them.
+ * An editable order of FAQs and the team, initially by age. The identity column puts new rows last, also those of the
+ * previous release.
  */
 export class AddPositions1796000300000 implements ForwardMigration {
   name = 'AddPositions1796000300000';

@@ -1,10 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Binds the decision to email a post to one revision. A service of the previous release writes no revision; the
- * defaults keep its rows valid.
- */
+/** Binds the decision to email a post to one revision. The defaults keep the previous release's rows valid. */
 export class BindNewsletters1797200000000 implements ForwardMigration {
   name = 'BindNewsletters1797200000000';
 
@@ -15,7 +12,7 @@ export class BindNewsletters1797200000000 implements ForwardMigration {
         ADD COLUMN newsletter_cleared_at timestamptz(3),
         ADD COLUMN newsletter_cleared_by text NOT NULL DEFAULT ''`);
     await runner.query('ALTER TABLE post_revisions ADD COLUMN newsletter_media jsonb');
-    // A form may have changed the text after the newsletter decision, so an admin has to decide again.
+    // A form may have changed the text since, so an admin has to decide again.
     await runner.query(`
       UPDATE posts SET send_newsletter = false, newsletter_cleared_at = now()
       WHERE status = 'scheduled' AND send_newsletter AND (shown_revision = 0 OR EXISTS (

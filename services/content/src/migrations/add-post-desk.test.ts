@@ -4,7 +4,7 @@ import { testDatabase } from '@site/platform/testing/database';
 import { contentDatabase } from '../database.js';
 import { AddPostDesk1796000000000 } from './1796000000000-add-post-desk.js';
 
-/** The number at the end of a migration's name gives its order. */
+/** A migration's name ends in its order. */
 const timeOf = ({ name }: { name: string }) => Number(name.slice(-13));
 
 it('gives existing posts their slug and date, and keeps inserts by the older service working', async () => {
@@ -27,7 +27,7 @@ it('gives existing posts their slug and date, and keeps inserts by the older ser
         ...{ slug, status: 'published', dated: true, edited: true },
       })),
     );
-    // Inserts by the previous release while both run.
+    // By the previous release while both run.
     await insert('Meanwhile', 9);
     await expect(
       sql("SELECT status, published_at IS NOT NULL AS dated, slug FROM posts WHERE title = 'Meanwhile'"),

@@ -9,7 +9,7 @@ import {
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
 
-/** Counting stops here: beyond a thousand drafts, the exact number makes no difference. */
+/** Beyond a thousand drafts, the exact number makes no difference. */
 const countUpTo = 1_000;
 
 const posts = (status: string) => `posts WHERE status = '${status}' AND deleted_at IS NULL`;
@@ -42,5 +42,5 @@ class OverviewController implements OverviewServiceController {
   }
 }
 
-/** Unpublished posts, for the dashboard's home page. */
+/** For the dashboard's home page. */
 export const overview: ContentFeature = { kinds: [], controller: OverviewController, migrations: [] };

@@ -5,7 +5,7 @@ import { kinds } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 import type { ContentKind } from '../kinds/content-kind.js';
 
-/** Library entry of a picture that was uploaded with something else. */
+/** For a picture uploaded with something else. */
 interface LibraryEntry {
   pictureId: string;
   name: string;
@@ -13,8 +13,7 @@ interface LibraryEntry {
 }
 
 /**
- * Records an upload that belongs to an item, in the manager's transaction, and adds it to the library under the item's
- * name.
+ * Records an item's upload, in the manager's transaction, and adds it to the library under the item's name.
  * @param words the item's texts
  * @returns the picture's id
  */
@@ -30,7 +29,7 @@ export async function addPictureOf(
   return pictureId;
 }
 
-/** Adds a picture to the library, in the manager's transaction; one in the library's trash is restored unchanged. */
+/** Restores a picture from the library's trash unchanged. */
 export async function addToLibrary(manager: EntityManager, { pictureId, name, alt = '' }: LibraryEntry): Promise<void> {
   await manager.query(
     `INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)
@@ -39,7 +38,7 @@ export async function addToLibrary(manager: EntityManager, { pictureId, name, al
   );
 }
 
-/** Restores the pictures of a restored post and its earlier revisions, if they were deleted after it. */
+/** Restores the pictures of a restored post and its revisions, if they were deleted after it. */
 export async function restoreMediaOf(manager: EntityManager, postId: string): Promise<void> {
   const [restored] = await manager.query<[{ picture: string }[], number]>(
     `UPDATE media SET deleted_at = NULL WHERE deleted_at IS NOT NULL AND id IN (
@@ -51,10 +50,10 @@ export async function restoreMediaOf(manager: EntityManager, postId: string): Pr
   for (const { picture } of restored) await addPlacePictureJob(manager, picture);
 }
 
-/** SQL join for `sayings`; `pictures` must be joined already. */
+/** For `sayings`; `pictures` must be joined already. */
 export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';
 
-/** SQL for a json_build_object: the library's texts of a picture, null if empty. */
+/** For a json_build_object: the library's texts of a picture, null if empty. */
 const focal = (axis: 'x' | 'y') =>
   `CASE WHEN library.focal_x <> 0.5 OR library.focal_y <> 0.5 THEN library.focal_${axis} END`;
 export const sayings = `

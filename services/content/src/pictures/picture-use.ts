@@ -7,7 +7,7 @@ const withPictures = contentKinds.flatMap(({ type, table, pictureColumn }) =>
   pictureColumn ? [{ type, table, pictureColumn }] : [],
 );
 
-/** The portrait of a deleted team member doesn't stay public through its library entry. */
+/** A deleted team member's portrait doesn't stay public through the library. */
 const inLibrary = `CASE WHEN ${portraitOfGone('media')} THEN now() ELSE deleted_at END`;
 
 const references = withPictures
@@ -22,17 +22,14 @@ export const unusedPictures = withPictures
   .map(({ table, pictureColumn }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${pictureColumn} = pictures.id)`)
   .join(' AND ');
 
-/**
- * Returns how this service uses a picture. Editors uploaded it, so it is public while the item it belongs to is on the
- * site or in the library; in the trash it is hidden, and without references it is removed.
- */
+/** Returns "public" while the picture's item is on the site or in the library, "hidden" while it is in the trash. */
 export const pictureUse: PictureUseOf = async (manager, { id }) => {
   const rows = await manager.query<{ deleted_at: Date | null }[]>(references, [id]);
   if (rows.length === 0) return 'none';
   return rows.some(({ deleted_at }) => deleted_at === null) ? 'public' : 'hidden';
 };
 
-/** If the picture was deleted or replaced during processing, the result must not stay public. */
+/** Hides a picture that was deleted or replaced during processing. */
 export const pictureFinished: PictureFinished = async (manager, picture) => {
   if ((await pictureUse(manager, picture)) !== 'public') await addPlacePictureJob(manager, picture.id);
 };

@@ -16,7 +16,7 @@ import { sweepRetention } from '../retention.js';
 import { admin } from '../testing/callers.js';
 import { builders, startContent, type TestContent } from '../testing/content.js';
 
-/** From the upload to the purge, including the worker that makes and moves the pictures. */
+/** From the upload to the purge, with the picture worker. */
 
 let content: TestContent;
 let store: ObjectStore;
@@ -58,7 +58,7 @@ async function stopWorker() {
   worker = undefined;
 }
 
-/** Stores a picture as the gateway does. */
+/** As the gateway does. */
 async function stage(background: string) {
   const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
     .png()
@@ -122,7 +122,7 @@ const settled = () =>
     async () => (await query('SELECT FROM outbox WHERE processed_at IS NULL')).length === 0,
   );
 const objects = async () => (await store.list('')).sort();
-/** The test's store returns 500 for a listing while something is being removed, so this retries. */
+/** The test's store returns 500 for a listing during a removal, so this retries. */
 const objectsBecome = (wanted: string[]) =>
   until(`the objects to be [${wanted.join()}]`, async () => {
     const lying = await objects().catch(() => undefined);

@@ -31,7 +31,7 @@ const documentOf = (text: string, ...mediaIds: string[]): RichTextDocument => ({
   ],
 });
 
-/** Editor input; `document` may be malformed. */
+/** `document` may be malformed. */
 interface Words {
   document?: unknown;
   [field: string]: unknown;
@@ -83,7 +83,6 @@ describe('editing posts', () => {
     await sql('INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, $3, $4)', [id, picture, name, alt]);
     return id;
   };
-  /** Returns the fields of an INVALID_ARGUMENT error. */
   const refusedFields = async (answer: Promise<unknown>): Promise<FieldError[]> => {
     const error = (await answer.then(
       () => new Error('was not refused'),

@@ -34,7 +34,7 @@ import { decide, type Decision } from './publication.js';
 export class Desk {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns the id of the draft. @throws INVALID_ARGUMENT without a claim, or for malformed values */
+  /** @throws INVALID_ARGUMENT without a claim, or for malformed values */
   async createDraft(
     { values: message, idempotency }: CreateDraftRequest,
     metadata: Metadata | undefined,
@@ -122,7 +122,7 @@ async function isUntouched(manager: EntityManager, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** A draft's row follows its latest save; published and scheduled posts stay unchanged. */
+/** Updates a draft's row to its latest save; published and scheduled posts stay. */
 async function saveRevision(
   manager: EntityManager,
   { id: postId, status, version }: LockedPost,
@@ -132,7 +132,7 @@ async function saveRevision(
 ): Promise<void> {
   const latest = await latestRevision(manager, postId);
   if (latest.number !== base) throw changedMeanwhile();
-  // Keeps the content from before revisions existed in the history.
+  // Content from before revisions existed.
   if (latest.number === 0)
     await addRevision(manager, { postId, kind: 'published', values: latest.values, author: { ...author, name: '' } });
   const number = await addRevision(manager, { postId, kind: 'saved', values, author, base });

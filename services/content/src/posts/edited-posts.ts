@@ -26,7 +26,7 @@ import { mediaOf, valuesMessage } from './post-values.js';
 const latest = `(SELECT number, values FROM post_revisions WHERE post_id = post.id AND number > 0
   ORDER BY number DESC LIMIT 1)`;
 
-/** Columns for editors, besides the public message. */
+/** In addition to the public message. */
 const editedColumns = `${postKind.message} AS post,
   ${utcText('post.publish_at')} AS "publishAt", ${utcText('post.published_at')} AS "publishedAt",
   post.send_newsletter AS "sendNewsletter", ${utcText('post.newsletter_cleared_at')} AS "newsletterClearedAt",
@@ -66,7 +66,7 @@ const byEdit = { by: 'post.edited_at', id: 'post.id', newestFirst: true };
 export class EditedPosts {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Returns a page, most recently edited first. @throws INVALID_ARGUMENT for a bad cursor, limit or status */
+  /** Lists the most recently edited first. @throws INVALID_ARGUMENT for a bad cursor, limit or status */
   async list(request: ListEditedPostsRequest, metadata: Metadata | undefined): Promise<ListEditedPostsResponse> {
     readAllowed(metadata, 'write');
     const { cursor, limit, q, status } = request;
@@ -92,7 +92,7 @@ export class EditedPosts {
     return { posts: page, nextCursor };
   }
 
-  /** Returns a post as in the list; undefined when there is none. */
+  /** Returns a post as in the list, if it exists. */
   find(id: string): Promise<EditedPost | undefined> {
     return findEdited(this.dataSource.manager, id);
   }
@@ -117,7 +117,7 @@ export class EditedPosts {
     });
   }
 
-  /** Returns a page of revisions without values, newest first. @throws NOT_FOUND, INVALID_ARGUMENT */
+  /** Lists revisions without values, newest first. @throws NOT_FOUND, INVALID_ARGUMENT */
   async revisions(request: ListRevisionsRequest, metadata: Metadata | undefined): Promise<ListRevisionsResponse> {
     readAllowed(metadata, 'write');
     const { id, cursor, limit } = request;
@@ -140,7 +140,7 @@ export class EditedPosts {
     return { revisions: page, nextCursor };
   }
 
-  /** Returns a revision with its values; the number 0 is the caller's autosave. @throws NOT_FOUND */
+  /** Returns a revision with its values; 0 is the caller's autosave. @throws NOT_FOUND */
   async revision({ id, number }: GetRevisionRequest, metadata: Metadata | undefined): Promise<Revision> {
     const caller = readAllowed(metadata, 'write');
     const { manager } = this.dataSource;

@@ -3,7 +3,7 @@ import { OutboxEntry } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';
 import type { EntityManager } from 'typeorm';
 
-/** The failed job of a post that could not be published at its time. A retry publishes it. */
+/** Failed job of a post that could not be published at its time. A retry publishes it. */
 const publishPostJob = 'publish-post' satisfies JobName<'newsletter'>;
 
 export interface MissedPost {
@@ -11,10 +11,10 @@ export interface MissedPost {
   title: string;
 }
 
-/** Lists the missed time among the failed jobs, with the latest reason, until the post no longer waits. */
+/** Lists the missed time among the failed jobs, with the latest reason. */
 export async function reportMissed(manager: EntityManager, { id, title }: MissedPost, why: string): Promise<void> {
   const reason = `“${title}” was not published at its time: ${why}. Correct it, then retry, or choose another time.`;
-  // Serializes the reports of replicas.
+  // Serializes replicas.
   await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [id]);
   const [known] = await manager.query<{ id: string }[]>(
     `SELECT id FROM outbox WHERE name = $1 AND payload->>'postId' = $2 AND processed_at IS NULL FOR UPDATE`,
@@ -38,9 +38,9 @@ export async function reportMissed(manager: EntityManager, { id, title }: Missed
     });
 }
 
-/** Call this when a post is no longer waiting for its time. */
+/** Call this when a post no longer waits for its time. */
 export async function forgetMissed(manager: EntityManager, postId: string): Promise<void> {
-  // Locks the post first, as in reportMissed, to prevent a deadlock.
+  // First, as in reportMissed, against deadlocks.
   await manager.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
   await manager.query(
     `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''

@@ -56,10 +56,9 @@ describe('the decision to email a post', () => {
   const letCome = async (id: string) => {
     await sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = $1", [id]);
     await new PostSchedule(content.database.dataSource, testLogger).publishDue();
-    // The service's own schedule may already be publishing it.
+    // The service's schedule may be publishing it already.
     await until('it to be published', async () => (await desk(id))?.post?.status === 'published');
   };
-  /** Returns the revision numbers for which campaigns were requested. */
   const campaigns = async (id: string) =>
     (
       await sql<{ number: number }>(

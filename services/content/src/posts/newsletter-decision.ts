@@ -13,17 +13,16 @@ import { noSuchPost } from './post-revisions.js';
 import { mediaOf, messageOfValues } from './post-values.js';
 
 /**
- * The decision to email a post. It applies to one revision and is made by a user who may send newsletters; later
- * changes by other users turn it off or don't affect the email.
+ * The decision to email a post: it applies to one revision and is made by a user who may send newsletters; later
+ * changes by others turn it off or don't affect the email.
  */
 
-/** The job that creates a post's campaign; the worker runs it. */
+/** Creates a post's campaign, in the worker. */
 const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;
 
-/** The library texts that an email shows with a picture. */
 export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
-/** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it, too. */
+/** Stores a revision, with the texts of its pictures, as the one to send. Retention keeps it. */
 export async function keepForNewsletter(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { values } = await manager.findOneByOrFail(PostRevision, { postId, number });
   const media = await findMedia(manager, mediaOf(values));
@@ -31,13 +30,13 @@ export async function keepForNewsletter(manager: EntityManager, postId: string, 
   await manager.update(PostRevision, { postId, number }, { newsletterMedia });
 }
 
-/** Requests the campaign of a post that is being published, for the revision with that number. */
+/** Requests the campaign for the revision with that number. */
 export async function addCampaign(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { id: revisionId } = await manager.findOneByOrFail(PostRevision, { postId, number });
   await addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId, revisionId } });
 }
 
-/** Turns off a scheduled post's newsletter and records it. @param reason completes the audit entry */
+/** Turns off a scheduled post's newsletter. @param reason completes the audit entry */
 export async function clearNewsletter(
   manager: EntityManager,
   postId: string,
@@ -52,7 +51,7 @@ export async function clearNewsletter(
   if (cleared) await audit(manager, principal, 'post.clear_newsletter', postId, cleared.title, reason);
 }
 
-/** A form changed a scheduled post: its newsletter is sent only if the author may send newsletters. */
+/** After a form changed a scheduled post, keeps its newsletter only if the author may send newsletters. */
 export async function newsletterAfterEdit(
   manager: EntityManager,
   postId: string,
@@ -67,7 +66,7 @@ export async function newsletterAfterEdit(
   if (bound > 0) await keepForNewsletter(manager, postId, revision);
 }
 
-/** Returns the post in the revision approved for sending, while it is published. @throws NOT_FOUND */
+/** Returns the post, while published, in the revision to send. @throws NOT_FOUND */
 export async function newsletterPost({ manager }: DataSource, revisionId: string): Promise<PostMessage> {
   const revision = isId(revisionId) ? await manager.findOneBy(PostRevision, { id: revisionId }) : null;
   const post = revision && (await manager.findOneBy(Post, { id: revision.postId, status: 'published' }));

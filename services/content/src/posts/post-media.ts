@@ -9,7 +9,7 @@ const message = `json_strip_nulls(json_build_object(
   'focalX', media.focal_x, 'focalY', media.focal_y, 'createdAt', ${utcText('media.created_at')},
   'version', media.version, 'uses', 0))`;
 
-/** Returns the pictures with these ids, in order, without trashed ones. @param held locks them against deletion */
+/** Returns pictures in order, without trashed ones. @param held locks them against deletion */
 export async function findMedia(manager: EntityManager, ids: string[], held = false): Promise<MediaItem[]> {
   if (ids.length === 0) return [];
   const rows = await manager.query<{ message: MediaItem }[]>(

@@ -7,10 +7,10 @@ import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
 
 export const noSuchPost = 'There is no such post.';
 
-/** The columns of a post that decide which actions are allowed. */
+/** Columns that decide which actions are allowed. */
 export type LockedPost = Pick<Post, 'id' | 'status' | 'version' | 'slug' | 'coverId' | 'publishedAt'>;
 
-/** Locks and returns the post until the transaction ends. @throws NOT_FOUND also for one in the trash */
+/** @throws NOT_FOUND also for a post in the trash */
 export async function lockPost(manager: EntityManager, id: string): Promise<LockedPost> {
   const [post] = isId(id)
     ? await manager.query<LockedPost[]>(
@@ -23,7 +23,7 @@ export async function lockPost(manager: EntityManager, id: string): Promise<Lock
   return post;
 }
 
-/** @throws NOT_FOUND also for one in the trash */
+/** @throws NOT_FOUND also for a post in the trash */
 export async function requirePost(manager: EntityManager, id: string): Promise<void> {
   const rows = isId(id)
     ? await manager.query<unknown[]>('SELECT FROM posts WHERE id = $1 AND deleted_at IS NULL', [id])
@@ -38,7 +38,7 @@ export interface LatestRevision {
   authorName: string;
 }
 
-/** Returns the latest revision; for a post without revisions, the row's values as number 0. */
+/** Returns a post's own values as number 0 if it has no revisions. */
 export async function latestRevision(manager: EntityManager, postId: string): Promise<LatestRevision> {
   const [latest] = await manager.query<LatestRevision[]>(
     `SELECT number, values, author_id AS "authorId", author_name AS "authorName" FROM post_revisions
@@ -56,7 +56,10 @@ interface NewRevision {
   base?: number;
 }
 
-/** Adds a revision to a locked post. Returns its number. */
+/**
+ * The post must be locked.
+ * @returns the revision's number
+ */
 export async function addRevision(
   manager: EntityManager,
   { postId, kind, values, author, base = 0 }: NewRevision,
@@ -73,7 +76,7 @@ export async function addRevision(
   return number;
 }
 
-/** Stores the author's autosave, replacing their previous one. */
+/** Replaces the author's previous autosave. */
 export async function keepAutosave(
   manager: EntityManager,
   { postId, values, author, base }: Omit<Required<NewRevision>, 'kind'>,

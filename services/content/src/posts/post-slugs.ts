@@ -3,7 +3,7 @@ import { slugOf } from '@site/domain/content/slug';
 import { invalid } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 
-/** Claims the slug. Returns false when it belongs to another post, even one in the trash. */
+/** Claims the slug; false when it is another post's, even in the trash. */
 async function claim(manager: EntityManager, slug: string, postId: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     `INSERT INTO post_slugs (slug, post_id) VALUES ($1, $2)
@@ -15,7 +15,7 @@ async function claim(manager: EntityManager, slug: string, postId: string): Prom
 
 /**
  * Gives the post a permanent slug.
- * @param wanted the editor's choice; if empty, it is made from the title, with a number if the slug is taken
+ * @param wanted the editor's choice; if empty, made from the title, with a number if taken
  * @throws INVALID_ARGUMENT when another post has the wanted one
  */
 export async function takeSlug(
@@ -28,7 +28,7 @@ export async function takeSlug(
     throw invalid(message, [{ field: 'slug', message }]);
   }
   const made = slugOf(title);
-  // A slug that looks like an id would be read as one.
+  // It would be read as an id.
   const first = isId(made) ? `post-${made}` : made;
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? first : `${first}-${number}`;

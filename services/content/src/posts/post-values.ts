@@ -24,7 +24,7 @@ export interface PostValues {
   coverMediaId: string;
 }
 
-/** @throws INVALID_ARGUMENT, with the fields below `values`, for values that no editor can have produced */
+/** @throws INVALID_ARGUMENT, with the fields below `values`, for values that no editor can produce */
 export function readValues(message: ValuesMessage | undefined): PostValues {
   const { coverMediaId = '', document = '', ...texts } = message ?? {};
   const parsed = postValuesInput.safeParse({ ...texts, document: json(document), cover_media_id: coverMediaId });
@@ -39,7 +39,7 @@ export function readValues(message: ValuesMessage | undefined): PostValues {
   throw invalid(fields[0]?.message ?? 'The post’s fields are not valid.', fields);
 }
 
-/** Invalid JSON becomes an invalid document, which the document rules report. */
+/** Turns invalid JSON into an invalid document, which its rules report. */
 function json(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
@@ -78,10 +78,8 @@ export function messageOfValues(
 
 export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
 
-/** Returns the ids of the library pictures in the document. */
 export const documentMedia = ({ document }: PostValues): string[] => (document ? mediaIdsOf(document) : []);
 
-/** Returns the same, plus the cover. */
 export const mediaOf = (values: PostValues): string[] => [
   ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
 ];
@@ -105,7 +103,7 @@ interface WrittenRow extends Omit<PostValues, 'url' | 'coverMediaId' | 'slug'> {
   cover: string | null;
 }
 
-/** Returns a post's row as values, for posts without revisions. */
+/** For posts without revisions. */
 export async function valuesOfRow(manager: EntityManager, id: string): Promise<PostValues> {
   const [row] = await manager.query<WrittenRow[]>(
     `SELECT title, description, document, excerpt, slug, author, tags, url,

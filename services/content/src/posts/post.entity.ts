@@ -5,16 +5,16 @@ import { ContentRow } from '../kinds/content-row.entity.js';
 import type { NewsletterMedia } from './newsletter-decision.js';
 import type { PostValues } from './post-values.js';
 
-/** A blog post: the published version, or before publication a preview of it. */
+/** The published version, or before publication a preview of it. */
 @Entity('posts')
 export class Post extends ContentRow {
   @Column('text') title!: string;
-  /** Plain text; paragraphs are separated by blank lines. */
+  /** Paragraphs are separated by blank lines. */
   @Column('text') description!: string;
   @Column('text', { nullable: true }) url!: string | null;
   /** References `pictures`. */
   @Column('uuid', { nullable: true }) coverId!: string | null;
-  /** The last part of its address; null until it is scheduled or published. */
+  /** The last part of its address; null until scheduled or published. */
   @Column('text', { nullable: true }) slug!: string | null;
   /** Null for a post of plain text. */
   @Column('jsonb', { nullable: true }) document!: RichTextDocument | null;
@@ -27,26 +27,26 @@ export class Post extends ContentRow {
   /** When it was first published. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' }) publishedAt!: Date | null;
   @Column('boolean', { default: false }) sendNewsletter!: boolean;
-  /** The only revision that the newsletter may send; set while the post is scheduled with it. */
+  /** The only revision that the newsletter may send; set while scheduled with it. */
   @Column('integer', { nullable: true }) newsletterRevision!: number | null;
-  /** When a change by a user who may not send newsletters turned it off, and that user's name. */
+  /** When a change by a user who may not send newsletters turned it off, and their name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) newsletterClearedAt!: Date | null;
   @Column('text', { default: '' }) newsletterClearedBy!: string;
   /** The library pictures in the document. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /** The revision in this row; 0 when there is none. */
+  /** The revision in this row; 0 if none. */
   @Column('integer', { default: 0 }) shownRevision!: number;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) editedAt!: Date;
 }
 
-/** A current or former slug of a post. Former ones still lead to the post, and no other post gets them. */
+/** Current or former; former ones still lead to the post, and no other post gets them. */
 @Entity('post_slugs')
 export class PostSlug {
   @PrimaryColumn('text') slug!: string;
   @Column('uuid') postId!: string;
 }
 
-/** An editor's revision. Each editor's latest autosave is stored under the number 0. */
+/** Each editor's latest autosave has the number 0. */
 @Entity('post_revisions')
 export class PostRevision {
   @PrimaryColumn('uuid') id!: string;
@@ -57,16 +57,16 @@ export class PostRevision {
   @Column('integer', { default: 0 }) baseRevision!: number;
   @Column('uuid') authorId!: string;
   @Column('text') authorName!: string;
-  /** The library pictures in the values, including the cover. */
+  /** Including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
-  /** The library's texts for them when the newsletter was decided; null for a revision that isn't emailed. */
+  /** The library's texts when the newsletter was decided; null for a revision that isn't emailed. */
   @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 
 @Entity('post_previews')
 export class PostPreview {
-  /** Hexadecimal SHA-256 of the token. */
+  /** Hex SHA-256 of the token. */
   @PrimaryColumn('text') hash!: string;
   @Column('uuid') postId!: string;
   @Column({ type: 'timestamptz', precision: 3 }) expiresAt!: Date;

@@ -12,11 +12,11 @@ import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
-/** Plain-text forms don't support documents: if they change the text, the document is removed. */
+/** Removes a document whose text a plain-text form has changed. */
 async function formColumns(manager: EntityManager, request: object, id?: string): Promise<Record<string, unknown>> {
   if (id === undefined) return {};
   const [before] = await manager.query<{ description: string }[]>('SELECT description FROM posts WHERE id = $1', [id]);
-  // A form returns the text in its canonical form.
+  // As a form returns it.
   const isSame = canonicalProse(before?.description ?? '') === (request as { description?: string }).description;
   return { editedAt: () => 'now()', ...(!isSame && { document: null, mediaIds: [] }) };
 }
@@ -33,7 +33,7 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
     values,
     author: caller,
   });
-  // In SQL, so that the row's change time stays that of the edit.
+  // In SQL, so that the row's change time stays.
   await manager.query('UPDATE posts SET shown_revision = $2, slug = coalesce(slug, $3) WHERE id = $1', [
     id,
     shownRevision,
@@ -42,7 +42,7 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
   await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
-/** A restored post is a draft if it was scheduled, and its earlier preview links are revoked. */
+/** Makes a post that was scheduled a draft, and revokes its preview links. */
 async function restored(manager: EntityManager, id: string, caller: Caller): Promise<void> {
   await manager.delete(PostPreview, { postId: id });
   await clearNewsletter(manager, id, caller, 'by restoring the post as a draft');
@@ -73,7 +73,6 @@ export const postKind = contentKind({
     written: formWritten,
     restored,
   },
-  // A missed publication time no longer matters.
   deleting: forgetMissed,
   picture: { name: 'cover', column: 'coverId', kind: 'cover' },
   sortedBy: { column: 'publishedAt', newestFirst: true },

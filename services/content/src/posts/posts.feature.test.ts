@@ -117,7 +117,7 @@ describe('PostsService', () => {
         createdAt: '2026-05-01T12:00:00.120Z',
         updatedAt: '2026-05-02T12:00:00.120Z',
         version: 1,
-        // The schedule may have given it one by now.
+        // The schedule may have given it one.
         slug: expect.any(String) as string,
         excerpt: 'Some words.',
         author: '',

@@ -16,10 +16,10 @@ export const posts: ContentFeature = {
   providers: [PostSchedule],
 };
 
-/** Revisions kept per post, besides those that the newsletter sends. */
+/** Per post, besides those that the newsletter sends. */
 const keptRevisions = 100;
 
-/** Retention of revisions and previews, which expire before their post. */
+/** Revisions and previews expire before their post. */
 export const deskRetention: RetentionRule[] = [
   {
     table: 'post_revisions',

@@ -14,7 +14,7 @@ const shownForDays = 7;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Preview tokens for the latest revision. */
+/** Tokens for the latest revision. */
 export class Previews {
   constructor(private readonly dataSource: DataSource) {}
 
@@ -41,7 +41,7 @@ export class Previews {
     return {};
   }
 
-  /** @throws NOT_FOUND for an unknown or expired token, and for a post in the trash */
+  /** @throws NOT_FOUND for an unknown or expired token, or a post in the trash */
   async show(token: string): Promise<PostMessage> {
     const { manager } = this.dataSource;
     const [found] = await manager.query<{ id: string }[]>(

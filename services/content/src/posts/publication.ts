@@ -13,8 +13,6 @@ import { addRevision, latestRevision, type LatestRevision, type LockedPost } fro
 import { takeSlug } from './post-slugs.js';
 import { columnsOf, descriptionOf, documentMedia, mediaOf, type PostValues } from './post-values.js';
 
-/** A publication decision by an editor or the schedule. */
-
 export interface Decision {
   status: PostStatus;
   /** For "scheduled". */
@@ -24,7 +22,7 @@ export interface Decision {
 
 const verbs = { draft: 'unpublish', scheduled: 'schedule', published: 'publish', unlisted: 'unlist' } as const;
 
-/** The channel that notifies the schedule of a new time. */
+/** Notifies the schedule of a new time. */
 export const scheduleChannel = 'content_schedule';
 
 /** @throws INVALID_ARGUMENT with the fields that prevent publication */
@@ -73,7 +71,7 @@ export async function decide(
   if (status === 'scheduled') await manager.query(`SELECT pg_notify($1, '')`, [scheduleChannel]);
 }
 
-/** Returns the number of the latest revision. A post without revisions gets its first one. */
+/** The latest revision's number. A post without revisions gets its first one. */
 const numbered = (
   manager: EntityManager,
   postId: string,
@@ -81,7 +79,7 @@ const numbered = (
   author: AuditPrincipal,
 ) => (number === 0 ? addRevision(manager, { postId, kind: 'saved', values, author }) : Promise.resolve(number));
 
-/** Marks the published revision in the history. A post without revisions gets its first one. */
+/** Marks the published revision. A post without revisions gets its first one. */
 async function markPublished(
   manager: EntityManager,
   postId: string,
@@ -107,7 +105,7 @@ function timeProblems({ status: before }: LockedPost, { status, publishAt, sendN
   return [];
 }
 
-/** Returns the problems that prevent these values from being published. */
+/** Returns what prevents these values from being published. */
 export async function problemsOf(manager: EntityManager, values: PostValues): Promise<FieldError[]> {
   const media = new Map((await findMedia(manager, mediaOf(values), true)).map((item) => [item.id, item]));
   const inText = documentMedia(values).map((id) => media.get(id));

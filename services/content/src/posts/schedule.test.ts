@@ -53,7 +53,6 @@ describe('the schedule of posts', () => {
     await decide(id, 1, { status: 'scheduled', publishAt: soon(), sendNewsletter }, sendNewsletter ? admin : editor);
     return id;
   };
-  /** Moves the publication time into the past. */
   const letCome = (...ids: string[]) =>
     sql("UPDATE posts SET publish_at = now() - interval '1 second' WHERE id = ANY($1)", [ids]);
   const desk = async (id: string) => (await call<GetEditedPostResponse>('getEditedPost', { id }, editor)).post;
@@ -98,7 +97,7 @@ describe('the schedule of posts', () => {
     for (let number = 1; number <= 6; number += 1) ids.push(await schedule(`Replica ${number}`, true));
     await letCome(...ids);
     const published = (await Promise.all([replica(), replica(), replica()].map((one) => one.publishDue()))).flat();
-    // This file's own service polls, too, and may have been first.
+    // This file's service polls, too.
     expect(new Set(published).size).toBe(published.length);
     const stillDue = () => sql("SELECT id FROM posts WHERE id = ANY($1) AND status <> 'published'", [ids]);
     await until('all to be published', async () => (await stillDue()).length === 0);
@@ -108,7 +107,6 @@ describe('the schedule of posts', () => {
   it('publishes posts whose time passed while no service was running', async () => {
     const id = await schedule('Outage');
     await sql("UPDATE posts SET publish_at = now() - interval '5 hours' WHERE id = $1", [id]);
-    // Startup of every replica.
     const started = replica();
     started.onModuleInit();
     await until('the post to be published', async () => (await desk(id))?.post?.status === 'published');
@@ -118,7 +116,7 @@ describe('the schedule of posts', () => {
   it.each([
     ['2027-03-14T01:59', '2027-03-14T07:59:00.000Z'],
     ['2027-03-14T03:00', '2027-03-14T08:00:00.000Z'],
-    // Occurs twice that night: the first one counts.
+    // Occurs twice: the first one counts.
     ['2027-11-07T01:30', '2027-11-07T06:30:00.000Z'],
     ['2027-11-07T02:00', '2027-11-07T08:00:00.000Z'],
   ])('keeps the instant of %s on a day when the clocks change', async (local, instant) => {

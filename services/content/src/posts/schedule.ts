@@ -12,7 +12,7 @@ import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
 
-/** For posts that had to be corrected first; the others are published at their time. */
+/** For posts that had to be corrected first; others are published at their time. */
 const pollEveryMs = 15_000;
 
 const scheduleItself: AuditPrincipal = { id: nobody, name: 'Schedule', clientAddress: '' };
@@ -25,8 +25,8 @@ interface DuePost extends MissedPost {
 }
 
 /**
- * Publishes posts at their time. A replica only looks for rows whose time has come: no post is missed after downtime,
- * and row locks give each post to one replica.
+ * Publishes posts at their time. Looks only for rows whose time has come: no post is missed after downtime, and row
+ * locks give each post to one replica.
  */
 @Injectable()
 export class PostSchedule implements OnModuleInit, OnModuleDestroy {
@@ -41,7 +41,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
       logger,
       everyMs: pollEveryMs,
       retryMs: soonMs,
-      // A post may be scheduled for a time before the next poll.
+      // A time may be before the next poll.
       wakeOn: { dataSource, channel: scheduleChannel },
       round: async () => {
         await this.publishDue();
@@ -59,7 +59,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Returns the milliseconds until the next post's time, or until the next poll if that is sooner. */
+  /** Returns the milliseconds until the next post's time or the next poll. */
   private async nextInMs(): Promise<number> {
     const [row] = await this.dataSource.query<{ in_ms: number | null }[]>(
       `SELECT (extract(epoch FROM min(publish_at) - clock_timestamp()) * 1000)::float8 AS in_ms FROM posts
@@ -68,7 +68,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     return Math.min(Math.max(0, row?.in_ms ?? Infinity), pollEveryMs);
   }
 
-  /** Publishes all due posts and returns their ids. A post that can't be published doesn't delay the others. */
+  /** Publishes all due posts and returns their ids. A failure doesn't delay the others. */
   async publishDue(): Promise<string[]> {
     const { rows } = this.loop;
     const published: string[] = [];
@@ -95,7 +95,7 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
     );
   }
 
-  /** Adds slugs to posts published by a service of an older release. */
+  /** Adds slugs to posts published by an older release. */
   async nameUnnamed(): Promise<void> {
     const { rows } = this.loop;
     await this.dataSource.transaction(async (manager) => {
@@ -118,13 +118,13 @@ export class PostSchedule implements OnModuleInit, OnModuleDestroy {
 
 const isDue = `status = 'scheduled' AND publish_at <= now() AND deleted_at IS NULL`;
 
-/** Publishes a post that missed its time, if possible. If not, its failed-job entry records why. */
+/** Publishes a post that missed its time. If impossible, its failed-job entry says why. */
 export async function publishMissed(dataSource: DataSource, id: string): Promise<void> {
   if (!isId(id)) return;
   try {
     await dataSource.transaction(async (manager) => {
       const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE`, [id]);
-      // Published, rescheduled or deleted in the meantime.
+      // Published, rescheduled or deleted meanwhile.
       if (post) await publishLocked(manager, post);
       else await forgetMissed(manager, id);
     });
@@ -135,7 +135,7 @@ export async function publishMissed(dataSource: DataSource, id: string): Promise
   }
 }
 
-/** @returns false when another replica has the post, or it has to be corrected first (see the failed jobs) */
+/** @returns false when another replica has the post, or it has to be corrected first */
 async function publish(manager: EntityManager, id: string): Promise<boolean> {
   const [post] = await manager.query<DuePost[]>(`${selectDue} FOR UPDATE SKIP LOCKED`, [id]);
   return post !== undefined && publishLocked(manager, post);

@@ -15,13 +15,13 @@ import { teamKind } from '../features/team.feature.js';
 import { addPictureOf } from '../pictures/library.js';
 import { sampleFaqs, sampleHeader, samplePosts, sampleTeam } from './texts.js';
 
-// These SVG files are our own. The block against hostile uploads is process-wide, and tests share a process with it.
+// Our own SVG files. The block against hostile uploads is process-wide, and tests share a process with it.
 sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
 
-/** The drawings are in a folder beside src/ and dist/. */
+/** Beside src/ and dist/. */
 const drawings = new URL('../../seed/', import.meta.url);
 
-/** The rows of a kind; `picture` is a file in seed/. */
+/** `picture` is a file in seed/. */
 interface Samples {
   kind: ContentKind;
   rows: Record<string, string | undefined>[];
@@ -35,20 +35,20 @@ const samples: Samples[] = [
   { kind: teamKind, rows: sampleTeam },
 ];
 
-/** Deleted rows count, so that deleted samples do not return at the next start. */
+/** Counts deleted rows, so that deleted samples don't return at the next start. */
 const isEmpty = async (manager: EntityManager, { entity }: ContentKind) =>
   !(await manager.exists(entity, { where: {}, withDeleted: true }));
 
 /**
- * Adds samples to each part of the site that has never had content. Pictures are processed like any upload: first the
- * bytes under staging/, then row and job in one transaction. Idempotent, also for concurrent runs.
+ * Adds samples to each part of the site that has never had content. Pictures are processed like uploads. Idempotent,
+ * also for concurrent runs.
  * @returns the topics that were filled
  */
 export async function addSampleContent(dataSource: DataSource, store: ObjectStore): Promise<string[]> {
   const filled: string[] = [];
   for (const { kind, rows } of samples) {
     if (!(await isEmpty(dataSource.manager, kind))) continue;
-    // Outside the transaction: drawing takes seconds on a small machine.
+    // Outside the transaction: drawing may take seconds.
     const uploads: (StagedUpload | undefined)[] = [];
     for (const { picture } of rows)
       uploads.push(picture && kind.picture ? await stage(store, await draw(picture, kind.picture.kind)) : undefined);
@@ -57,7 +57,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
       if (!(await isEmpty(manager, kind))) return false;
       for (const [index, { picture: _file, ...words }] of rows.entries()) {
         const upload = uploads[index];
-        // A second apart, so that the page shows them in this order.
+        // A second apart, so that the page keeps this order.
         // eslint-disable-next-line no-restricted-syntax -- a date to be stored
         const createdAt = new Date(Date.now() - (rows.length - index) * 1_000);
         await manager.insert(kind.entity, {
@@ -80,7 +80,7 @@ export async function addSampleContent(dataSource: DataSource, store: ObjectStor
   return filled;
 }
 
-/** Renders a drawing to the format of a typical upload. The logo keeps its transparency. */
+/** Renders a drawing like a typical upload. The logo keeps its transparency. */
 async function draw(file: string, kind: PictureKind): Promise<{ bytes: Buffer; mediaType: string }> {
   const svg = await readFile(new URL(file, drawings));
   if (kind === 'logo') return { bytes: await sharp(svg, { density: 288 }).png().toBuffer(), mediaType: 'image/png' };

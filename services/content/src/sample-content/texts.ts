@@ -1,6 +1,6 @@
 /**
- * Samples for an empty site, added if SAMPLE_CONTENT is set. The weather advice is accurate and useful; the people are
- * invented and labeled so. Definitions and figures are those of the National Weather Service (weather.gov/safety).
+ * Samples for an empty site. The advice is accurate, with definitions and figures of the National Weather Service
+ * (weather.gov/safety); the people are invented and labeled so.
  */
 
 export const sampleHeader =
@@ -43,7 +43,7 @@ export const sampleTeam = [
   { name: 'Casey Lin', designation: 'Website and radar (sample)', picture: 'portrait-5.svg' },
 ];
 
-/** Oldest first: the last one is the newest on the page. */
+/** Oldest first. */
 export const samplePosts = [
   {
     title: 'Ice storms: get ready before the lights go out',

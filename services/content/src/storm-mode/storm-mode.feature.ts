@@ -21,10 +21,10 @@ import { editClaim, noClaim } from '../kinds/content-rows.js';
 import { AddStormBanners1796000200000 } from '../migrations/1796000200000-add-storm-banners.js';
 
 const hourMs = 3_600_000;
-/** The gateway's clock, which validated the form, may be ahead of ours. */
+/** The gateway's clock, which validated the form, may be ahead. */
 const clockSlackMs = 60_000;
 
-/** SQL for the message of a storm_banners row. */
+/** SQL of a storm_banners row's message. */
 const message = (
   setBy: string,
 ) => `json_build_object('id', id, 'text', text, 'linkUrl', link_url, 'linkLabel', link_label,
@@ -33,13 +33,13 @@ const standing = 'FROM storm_banners WHERE ended_at IS NULL AND starts_at <= now
 
 export const publicBannerSql = `(SELECT ${message("''")} ${standing})`;
 
-/** The banner above every page: at most one is active, and each write is one transaction with its audit row. */
+/** The banner above every page, at most one. */
 @Controller()
 @StormModeServiceControllerMethods()
 class StormModeController implements StormModeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Returns the active banner; only to editors with who set it. */
+  /** Only editors see who set it. */
   async getStormBanner(_request: object, metadata?: Metadata) {
     const role = findCaller(metadata)?.role;
     const setBy = role !== undefined && may(role, 'storm') ? 'set_by_name' : "''";
@@ -50,7 +50,7 @@ class StormModeController implements StormModeServiceController {
   }
 
   /**
-   * Sets a banner, replacing the active one.
+   * Replaces the active banner.
    * @throws INVALID_ARGUMENT for an end that is past or too far away, or without a claim
    */
   async setStormBanner(request: SetStormBannerRequest, metadata?: Metadata) {
@@ -59,7 +59,7 @@ class StormModeController implements StormModeServiceController {
     if (!idempotency) throw noClaim();
     const { answer } = await this.dataSource.transaction((manager) =>
       once(manager, `storm.set.${caller.id}`, editClaim(idempotency), async () => {
-        // Checked inside the claim, so that a late retry still gets its response.
+        // Inside the claim, so that a late retry still gets its response.
         const inMs = Date.parse(endsAt) - Date.now();
         if (!(inMs > 0)) throw badEnd('The end is in the past');
         if (inMs > longestStormHours * hourMs + clockSlackMs)
@@ -84,7 +84,6 @@ class StormModeController implements StormModeServiceController {
     return { banner: row?.message };
   }
 
-  /** Ends the active banner, if there is one. */
   async endStormBanner(_request: object, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'storm');
     await this.dataSource.transaction(async (manager) => {
@@ -103,11 +102,11 @@ class StormModeController implements StormModeServiceController {
 
 const badEnd = (problem: string) => invalid(problem, [{ field: 'ends_at', message: problem }]);
 
-/** Serializes concurrent editors: the second one waits, then replaces or ends the first one's banner. */
+/** Serializes concurrent editors: the second replaces or ends the first one's banner. */
 const alone = (manager: EntityManager) =>
   manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('storm banner', 0))`);
 
-/** Not a kind of content: it ends automatically and needs no trash or pictures. */
+/** Not a kind of content: needs no trash or pictures. */
 export const stormMode: ContentFeature = {
   kinds: [],
   controller: StormModeController,

@@ -17,7 +17,6 @@ export interface TestContent {
   close(): Promise<void>;
 }
 
-/** Starts the content service with a fresh database, called over gRPC. */
 export async function startContent(): Promise<TestContent> {
   const database = await testDatabase(contentDatabase);
   const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
@@ -59,7 +58,7 @@ export function builders({ dataSource }: TestDatabase) {
       }),
     faq: (row: Partial<Faq> = {}) => insert(Faq, { question: 'Why?', answer: 'Because.', ...row }),
     member: (row: Partial<TeamMember> = {}) => insert(TeamMember, { name: 'Jo', designation: 'Forecaster', ...row }),
-    /** A picture waiting for the worker. */
+    /** Waiting for the worker. */
     picture: (kind: PictureKind) =>
       dataSource.transaction((manager) =>
         addPicture(
@@ -69,7 +68,7 @@ export function builders({ dataSource }: TestDatabase) {
           true,
         ),
       ),
-    /** A picture that the worker has finished. */
+    /** Finished by the worker. */
     async readyPicture(kind: PictureKind) {
       const id = await this.picture(kind);
       const size = {

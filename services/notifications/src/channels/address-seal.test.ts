@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AddressSeal } from './address-seal.js';
 
 const hash = randomBytes(32);
-/** Returns two keys with different id bytes, as 255 of 256 pairs have. */
+/** Two keys with different id bytes, as 255 of 256 pairs have. */
 function twoKeys(): [Buffer, Buffer] {
   const one = randomBytes(32);
   for (;;) {

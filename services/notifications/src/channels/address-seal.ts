@@ -5,38 +5,37 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Identifies the key of a sealed text without revealing anything about it. */
+/** Identifies a sealed text's key without revealing anything about it. */
 const keyIdOf = (key: Buffer) => createHash('sha256').update('notifications key').update(key).digest().subarray(0, 1);
 
-/** Keys of a browser's push subscription (RFC 8291), base64url. */
+/** A browser's push subscription keys (RFC 8291), base64url. */
 export interface PushKeys {
   p256dh: string;
   auth: string;
 }
 
-/** Keys of `AddressSeal`, 32 bytes each. */
+/** 32 bytes each. */
 export interface SealKeys {
   current: Buffer;
   /** Opens texts sealed before `current` replaced it. */
   previous?: Buffer | undefined;
-  /** Creates address hashes and tokens. It can't be replaced, because existing channels would no longer be found. */
+  /** Creates address hashes and tokens. Irreplaceable: existing channels would no longer be found. */
   hash: Buffer;
 }
 
 /**
  * Encrypts addresses, so that a copy of the database reaches no one. A sealed text consists of the key id (one byte),
- * nonce, text and tag. It only opens for its own channel, so it can't be moved to another row.
+ * nonce, text and tag. It only opens for its own channel.
  */
 export class AddressSeal {
   private readonly known: readonly { id: Buffer; key: Buffer }[];
-  /** The key id in newly sealed texts. */
   readonly currentId: number;
 
   constructor(private readonly keys: SealKeys) {
     const all = keys.previous ? [keys.current, keys.previous] : [keys.current];
     this.known = all.map((key) => ({ id: keyIdOf(key), key }));
     this.currentId = keyIdOf(keys.current).readUInt8();
-    // The id is one byte, so one pair of keys in 256 can't be told apart by it.
+    // One pair of keys in 256 can't be told apart by the one-byte id.
     if (keys.previous && keyIdOf(keys.previous).readUInt8() === this.currentId && !keys.previous.equals(keys.current))
       throw new Error('the new notifications key has the same id as the previous one: generate another');
   }
@@ -67,16 +66,14 @@ export class AddressSeal {
   /** @throws like `open` */
   openKeys = (sealed: Buffer, channelId: string): PushKeys => JSON.parse(this.open(sealed, channelId)) as PushKeys;
 
-  /**
-   * Returns the lookup hash of an address. HMAC-SHA256, because addresses are few enough to brute-force a plain hash.
-   */
+  /** Returns an address's lookup hash: HMAC-SHA256, because addresses are few enough to brute-force a plain hash. */
   hash(kind: string, address: string): Buffer {
     return createHmac('sha256', this.keys.hash).update(`address\n${kind}\n${address}`).digest();
   }
 
   /**
    * Returns the token in every message to a channel, which manages its subscription. Derived instead of random: a
-   * warning to 100,000 subscribers must not wait for 100,000 rows, and repeated calls get the same token.
+   * warning must not wait for 100,000 new rows.
    */
   manageToken(channelId: string): string {
     return createHmac('sha256', this.keys.hash).update(`manage\n${channelId}`).digest('base64url');

@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 
 const measured = new Set<DataSource>();
 
-/** Counts channels by kind and state; combinations without channels are omitted. */
+/** Omits zeros. */
 export const countChannels = (dataSource: DataSource): Promise<ChannelCount[]> =>
   dataSource.query<ChannelCount[]>(
     'SELECT kind AS channel, state, count(*)::integer AS count FROM channels GROUP BY kind, state ORDER BY kind, state',
@@ -19,13 +19,13 @@ new Gauge({
   async collect() {
     this.reset();
     for (const dataSource of measured)
-      // A database outage has its own metrics, and all others must still be served.
+      // A database outage has its own metrics; all others must still be served.
       for (const { channel, state, count } of await countChannels(dataSource).catch(() => []))
         this.set({ kind: channel, state }, count);
   },
 });
 
-/** Exposes a database's channels in /metrics until the returned function is called. */
+/** Exposes channels in /metrics until the returned function is called. */
 export function measureChannels(dataSource: DataSource): () => void {
   measured.add(dataSource);
   return () => void measured.delete(dataSource);

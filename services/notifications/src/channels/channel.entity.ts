@@ -6,7 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type { ChannelKind, ChannelState };
 
-/** Returns a channel's shard of 16, the last digit of its random id. Senders divide a dispatch by shards. */
+/** Returns a channel's shard, the last hex digit of its random id. Senders divide a dispatch by shards. */
 export const shardOf = (channelId: string): number => Number.parseInt(channelId.slice(-1), 16);
 
 /** A subscriber's channel. pending: awaiting confirmation. bounced: no such mailbox or number. */
@@ -16,15 +16,14 @@ export class Channel {
   @Column('uuid') subscriberId!: string;
   @Column('smallint') shard!: number;
   @Column('text') kind!: ChannelKind;
-  /** Endpoint, email address, number or URL, sealed by `AddressSeal` for this row. */
+  /** Endpoint, email address, number or URL, sealed for this row. */
   @Column('bytea') addressSealed!: Buffer;
-  /** Lookup hash (`AddressSeal.hash`). */
   @Column('bytea') addressHash!: Buffer;
-  /** Whether the address is in canonical form. False for rows of the previous release and earlier. */
+  /** Whether the address is in canonical form; false for rows of earlier releases. */
   @Column('boolean', { default: false }) canonical!: boolean;
-  /** For web push, such as "https://fcm.googleapis.com"; otherwise null. */
+  /** For web push: "https://fcm.googleapis.com". */
   @Column('text', { nullable: true }) pushOrigin!: string | null;
-  /** Of a browser `{ p256dh, auth }`, of a webhook its secret; sealed by `AddressSeal`. */
+  /** Of a browser `{ p256dh, auth }`, of a webhook its secret; sealed. */
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: 'pending' }) state!: ChannelState;
   /** When, to which text, and from which network its owner consented. */
@@ -32,24 +31,21 @@ export class Channel {
   @Column('text', { nullable: true }) consentVersion!: string | null;
   @Column('text', { nullable: true }) consentNetwork!: string | null;
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;
-  /** When a message was last accepted. */
   @Column({ ...time, nullable: true }) lastOkAt!: string | null;
-  /**
-   * When its browser reported a new endpoint. Until that accepts a message, it isn't evidence about its push service.
-   */
+  /** When its browser reported a new endpoint, which says nothing about its push service until it accepts a message. */
   @Column({ ...time, nullable: true }) movedAt!: string | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
 }
 
 /**
- * "confirm": asks the owner to confirm. "manage": sends the link to the preferences, because a confirmed channel was
- * signed up again. "still-there": checks that the channel still works after a long silence.
+ * "confirm": asks the owner to confirm. "manage": sends the preferences link, because a confirmed channel was signed up
+ * again. "still-there": checks that the channel still works after a long silence.
  */
 export type ConfirmationPurpose = 'confirm' | 'manage' | 'still-there';
 
 /**
- * An unanswered confirmation. It also stores the sign-up's preferences, so that signing up someone else's address
- * changes nothing for them. The newest sign-up counts.
+ * An unanswered confirmation with the newest sign-up's preferences, so that signing up someone else's address changes
+ * nothing for them.
  */
 @Entity('confirmations')
 export class Confirmation {
@@ -57,11 +53,11 @@ export class Confirmation {
   @Column('text') purpose!: ConfirmationPurpose;
   /** Null unless the purpose is "confirm". */
   @Column('jsonb', { nullable: true }) wishes!: Wishes | null;
-  /** Of the browser that signed up, sealed by `AddressSeal` for the channel. */
+  /** Of the browser that signed up, sealed. */
   @Column('bytea', { nullable: true }) keysSealed!: Buffer | null;
   @Column('text', { default: '' }) consentVersion!: string;
   @Column('text', { default: '' }) network!: string;
-  /** Pseudonym of the client's address, for rate limits on sign-ups. */
+  /** Pseudonym of the client's address, for rate limits. */
   @Column('text', { default: '' }) client!: string;
   @Column({ ...time, default: () => 'now()' }) askedAt!: string;
   /** When to send or resend the message; null if nothing is due. */

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Ends channels, and deletes a subscriber's preferences with the last one. A new sign-up starts over, but isn't sent
- * a confirmation any sooner (`confirmation-limits.ts`). Already ended channels don't change.
+ * Ends channels, and deletes a subscriber's preferences with the last one. A new sign-up starts over, but isn't sent a
+ * confirmation any sooner (`confirmation-limits.ts`).
  * @param state "bounced" if the mailbox or number doesn't exist, otherwise "ended"
  */
 export async function endChannels(

@@ -12,7 +12,7 @@ afterAll(() => notifications.stop());
 
 const sweep = () => sweepBy(notifications.seal)(notifications.database.dataSource);
 
-/** Stores a channel's address in the spelling of the previous release. */
+/** Stores an address in the previous release's spelling. */
 async function respelled(id: string, address: string): Promise<void> {
   await notifications.query(
     'UPDATE channels SET address_sealed = $2, address_hash = $3, canonical = false WHERE id = $1',
@@ -20,7 +20,7 @@ async function respelled(id: string, address: string): Promise<void> {
   );
 }
 
-/** Creates two channels of one mailbox, as they existed before canonical forms. */
+/** Two channels of one mailbox, as before canonical forms. */
 async function twoOf(email: string) {
   const preferences = [
     somePreferences({ counties: ['05119'] }),
@@ -73,7 +73,7 @@ describe('warnings by mail', () => {
       });
     await sweep();
     expect(await notifications.channelOf('mail', email)).toEqual(row);
-    // The link in an old message still ends the subscription.
+    // The link in an old message still works.
     const merged = row?.id === first.id ? second : first;
     await notifications.call('endSubscription', { token: merged.token });
     expect((await notifications.channelOf('mail', email))?.state).toBe('ended');

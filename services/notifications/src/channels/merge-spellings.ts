@@ -11,9 +11,8 @@ interface Spelled {
 }
 
 /**
- * Converts the addresses of mail channels to canonical form and merges channels that become equal
- * (docs/decisions/0025-one-address-one-identity.md). Commits in steps: an interrupted run is resumed by the next one,
- * and repeating a finished run changes nothing.
+ * Converts mail addresses to canonical form and merges channels that become equal
+ * (docs/decisions/0025-one-address-one-identity.md). Commits in steps: the next run resumes an interrupted one.
  * @throws Error at the end if addresses are sealed with a key that isn't configured; they stay unchanged
  */
 export async function mergeSpellings(dataSource: DataSource, seal: AddressSeal): Promise<void> {
@@ -49,7 +48,7 @@ interface Merged {
 
 async function merge(manager: EntityManager, seal: AddressSeal, id: string, address: string): Promise<void> {
   const hash = seal.hash('mail', emailKey(address));
-  // The most restrictive state first. At most two rows, because hashes are unique.
+  // The most restrictive state first. At most two rows: hashes are unique.
   const [kept, other] = await manager.query<Merged[]>(
     `SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE id = $1 OR address_hash = $2
      ORDER BY array_position(ARRAY['ended', 'bounced', 'confirmed', 'pending'], state), created_at, id FOR UPDATE`,
@@ -65,8 +64,8 @@ async function merge(manager: EntityManager, seal: AddressSeal, id: string, addr
 }
 
 /**
- * Moves everything from one channel to another and deletes the first. Links in all earlier messages lead to the
- * remaining one. Past deliveries stay in the ledger under the old id for their 30 days.
+ * Moves everything from one channel to another and deletes the first. Links in earlier messages lead to the remaining
+ * one. Past deliveries stay under the old id for their 30 days.
  */
 async function moveAll(manager: EntityManager, kept: Merged, other: Merged): Promise<void> {
   const both = [kept.id, other.id];
@@ -114,8 +113,7 @@ async function moveQuestion(manager: EntityManager, kept: string, other: string)
 }
 
 /**
- * Combines counties and kinds, from the lower level, because an extra warning is better than a missing one. Quiet hours
- * stay.
+ * Combines counties and kinds, from the lower level: an extra warning is better than a missing one. Quiet hours stay.
  */
 async function joinPreferences(manager: EntityManager, kept: string, other: string): Promise<void> {
   await manager.query(

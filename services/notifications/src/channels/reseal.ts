@@ -11,8 +11,8 @@ interface Outdated {
 }
 
 /**
- * Reseals texts of the previous key, which can be discarded a day after its replacement. Safe for concurrent processes.
- * A channel whose key is lost is counted and doesn't block others.
+ * Reseals texts of the previous key, which can be discarded a day after its replacement. A channel whose key is lost is
+ * counted and doesn't block others.
  * @returns the number of channels
  */
 export async function resealOutdated(

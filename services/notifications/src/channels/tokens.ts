@@ -12,7 +12,7 @@ const tokenBytes = 32;
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
 /**
- * Creates the token of a confirmation about to be sent. Its text exists only in the message.
+ * Creates the token of a confirmation, which exists only in the message.
  * @returns 43 characters, base64url
  */
 export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, channelId: string): Promise<string> {
@@ -25,7 +25,7 @@ export async function issueConfirmToken(database: Pick<EntityManager, 'query'>, 
   return token;
 }
 
-/** Stores the hash of a channel's message token (`AddressSeal.manageToken`) and returns the token. Idempotent. */
+/** Stores the hash of a channel's `AddressSeal.manageToken` and returns the token. Idempotent. */
 export async function keepManageToken(
   database: Pick<EntityManager, 'query'>,
   seal: AddressSeal,
@@ -39,10 +39,9 @@ export async function keepManageToken(
   return token;
 }
 
-/** A presented token and its channel. */
 export interface OpenedToken {
   hash: Buffer;
-  /** "confirm" tokens also confirm the channel, once and within a day. Any token changes preferences and unsubscribes. */
+  /** "confirm" tokens also confirm the channel, once and within a day. */
   purpose: 'confirm' | 'manage';
   /** By the database's clock, which also set the expiry. */
   expired: boolean;
@@ -50,7 +49,6 @@ export interface OpenedToken {
   channel: Channel;
 }
 
-/** Returns the address hash of a token's channel; undefined for an unknown token. */
 export async function findToken(manager: EntityManager, token: string): Promise<{ addressHash: Buffer } | undefined> {
   const [found] = await manager.query<{ addressHash: Buffer }[]>(
     `SELECT address_hash AS "addressHash" FROM tokens JOIN channels ON channels.id = channel_id WHERE hash = $1`,
@@ -60,7 +58,7 @@ export async function findToken(manager: EntityManager, token: string): Promise<
 }
 
 /**
- * Returns the token's row and its channel, which stays locked until the transaction ends.
+ * Returns the token's row and its channel, locked until the transaction ends.
  * @throws NOT_FOUND for an unknown token
  */
 export async function openToken(manager: EntityManager, token: string): Promise<OpenedToken> {
@@ -72,7 +70,7 @@ export async function openToken(manager: EntityManager, token: string): Promise<
   const channel =
     found && (await manager.findOne(Channel, { where: { id: found.channelId }, lock: { mode: 'pessimistic_write' } }));
   if (!channel) throw notFound('This link is not valid. Use the link in our latest message, or sign up again.');
-  // Read under the lock, because a concurrent request may have used the token.
+  // Under the lock: a concurrent request may have used the token.
   const [state] = await manager.query<Pick<OpenedToken, 'purpose' | 'expired' | 'used'>[]>(
     `SELECT purpose, coalesce(expires_at <= now(), false) AS expired, used_at IS NOT NULL AS used
      FROM tokens WHERE hash = $1`,

@@ -3,7 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { addLag } from './histogram.js';
 import { isAlreadyActive } from './rows.js';
 
-/** Closes dispatches whose shards are all done, and adds their results to the daily totals. */
+/** Closes dispatches whose shards are done, and adds their results to the daily totals. */
 
 interface Open {
   id: string;
@@ -13,7 +13,6 @@ interface Open {
   already_active: boolean;
 }
 
-/** @returns the number of closed dispatches */
 export async function finishDispatches(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
   for (;;) {

@@ -1,8 +1,8 @@
 import type { Percentiles } from '@site/proto/gen/nest/notifications/v1/deliveries';
 
 /**
- * Durations as counts between fixed bucket edges, which add up over senders, days and years without storing individual
- * times. Negative ones are real: the upstream clock was ahead of ours.
+ * Durations as counts between fixed bucket edges, which add up over senders, days and years. Negative ones mean that
+ * the upstream clock was ahead of ours.
  */
 
 /** In seconds, ascending. Each bucket counts durations up to its edge, the last one all longer ones. Append only. */
@@ -23,7 +23,7 @@ export function addLag(counts: number[], seconds: number): number[] {
   return counts;
 }
 
-/** Returns the percentile in seconds, interpolated linearly between two edges. */
+/** Returns the percentile in seconds, interpolated linearly. */
 export function percentile(counts: readonly number[], share: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0);
   let below = 0;
@@ -40,7 +40,6 @@ export function percentile(counts: readonly number[], share: number): number {
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100;
 
-/** Undefined if nothing was counted: no figure is better than a zero. */
 export function percentilesOf(counts: readonly number[]): Percentiles | undefined {
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0) return undefined;

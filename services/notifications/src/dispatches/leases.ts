@@ -4,11 +4,10 @@ import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
 
 /**
  * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
- * next wherever a batch ends, any number of senders share the work, and a crashed sender is replaced once its lease
- * ends.
+ * next when a batch ends, and a crashed sender is replaced.
  */
 
-/** Renewed while a batch is being sent, so that only crashed senders lose it. */
+/** Renewed during a batch, so that only crashed senders lose it. */
 export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
 
 export interface LeasedShard {
@@ -16,7 +15,7 @@ export interface LeasedShard {
   /** Within its lane (`lanes`). */
   shard: number;
   lease: string;
-  /** The remaining work is to record who wasn't reached: its time is over, or a later revision supersedes it. */
+  /** Only records who wasn't reached: its time is over, or a later revision supersedes it. */
   isOver: boolean;
   superseded: boolean;
 }
@@ -25,7 +24,7 @@ export interface LeasedShard {
 const isPermitted = `(brake.scope = 'nothing' OR (brake.scope = 'less_urgent' AND run.priority <= 1))`;
 const isOver = 'run.send_until <= now() OR run.superseded';
 
-/** Remaining work of a shard: list subscribers, retry some, or resume a crashed sender's batch. */
+/** Lists subscribers, retries some, or resumes a crashed sender's batch. */
 const hasWork = '(NOT shard.listed OR shard.due_at <= now() OR shard.leased_by IS NOT NULL)';
 
 /**
@@ -45,7 +44,7 @@ const isInOrder = `NOT EXISTS (
 /**
  * Leases the next shard with work. Each dispatch orders its shards differently, so that no subscriber is always last.
  * @param lane index of `lanes`
- * @param paused sends nothing, but closes expired dispatches
+ * @param paused only closes expired dispatches
  * @param except ids of dispatches to skip for now
  * @returns undefined if there is no work now
  */
@@ -74,7 +73,6 @@ export async function takeShard(
   return { dispatch, shard, lease, isOver: over, superseded };
 }
 
-/** Extends a lease that is still held. */
 export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
     `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,

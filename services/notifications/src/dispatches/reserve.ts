@@ -5,13 +5,11 @@ import { dayOf, shardCount, type ChannelKind, type Reserved, type Dispatch } fro
 
 /**
  * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
- * subscribers not listed yet. One statement for up to 500 rows; a statement per row would cost the database two minutes
- * for 100,000.
+ * new subscribers. One statement for up to 500 rows; a statement per row would take two minutes for 100,000.
  */
 
-/** Local time, as in preferences. */
 const localNow = `(now() AT TIME ZONE '${state.timeZone}')`;
-/** Whether it is a subscriber's quiet hours, which may span midnight. */
+/** Quiet hours may span midnight. */
 const isQuiet = `(wish.quiet_from IS NOT NULL AND wish.quiet_until IS NOT NULL
   AND channel.kind <> 'webhook' AND NOT (wish.loud_when_dangerous AND $9::smallint = 4)
   AND CASE WHEN wish.quiet_from <= wish.quiet_until
@@ -53,8 +51,8 @@ const matchValues = (
 ];
 
 /**
- * Returns whether a channel kind gets a dispatch. A mail can't be replaced, so a changed end sends none; text messages
- * are only for dangerous events.
+ * Returns whether a channel kind gets a dispatch. A mail can't be replaced, so a changed end sends none; texts are only
+ * for dangerous events.
  */
 export function isFor(
   kind: ChannelKind,
@@ -67,7 +65,7 @@ export function isFor(
 const isAudible = ({ kind }: Dispatch) => kind !== 'quiet' && kind !== 'ended';
 
 /**
- * Reserves the next batch of a leased shard; nothing if another sender has the lease by now.
+ * Reserves the next batch of a leased shard; nothing if another sender has the lease.
  * @param kinds those of its lane that this site supports
  * @param limit maximum rows
  */
@@ -122,8 +120,8 @@ export async function reserveBatch(
 }
 
 /**
- * Records who no longer gets an expired dispatch: late if its time was up, skipped if a later revision supersedes it.
- * Messages held for the morning stay.
+ * Records who no longer gets a dispatch: late if its time was up, skipped if a later revision supersedes it. Messages
+ * held for the morning stay.
  */
 export async function closeShard(
   dataSource: DataSource,

@@ -1,19 +1,19 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 
-/** Channels are divided into this many shards by id; one sender at a time sends to each. */
+/** Shards of channels by id; one sender at a time sends to each. */
 export const shardCount = 16;
 
 export type ChannelKind = 'push' | 'mail' | 'sms' | 'webhook';
 
 /**
- * Slow channels have separate lanes, so that pushes never wait for a mail server or a receiver's system. Each lane has
- * all shards, numbered lane × 16 + shard.
+ * Separate lanes, so that pushes never wait for a mail server or a receiver's system. Each lane has all shards,
+ * numbered lane × 16 + shard.
  */
 export const lanes: readonly (readonly ChannelKind[])[] = [['push'], ['mail'], ['sms'], ['webhook']];
 
 export type DispatchKind = 'new' | 'grown' | 'raised' | 'quiet' | 'ended';
 
-/** Recipients among matching subscribers: all, those already notified of the event ("told"), or the others. */
+/** Recipients among matching subscribers: all, those already notified ("told"), or the others. */
 export type Audience = 'all' | 'untold' | 'told';
 
 export interface Dispatch {
@@ -26,17 +26,16 @@ export interface Dispatch {
   level: number;
   priority: number;
   counties: string[];
-  /** The announced revision; a later one if it was held for the morning. */
+  /** The announced revision, or a later one if held for the morning. */
   alert: AlertEvent;
   /** By the upstream clock. */
   firstSeenAt: Date;
-  /** How far our clock was ahead of the upstream clock when the dispatch was created. */
+  /** How far our clock was ahead of the upstream clock at creation. */
   clockAheadMs: number;
   createdAt: Date;
   sendUntil: Date;
 }
 
-/** The columns of a `Run` from `alert_runs AS run`. */
 export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revision, run.kind, run.audience,
   run.alert_kind AS "alertKind", run.level, run.priority, run.counties, run.alert, run.first_seen_at AS "firstSeenAt",
   run.clock_ahead_ms::float AS "clockAheadMs", run.created_at AS "createdAt", run.send_until AS "sendUntil"`;
@@ -44,19 +43,18 @@ export const dispatchColumns = `run.id, run.event_key AS "eventKey", run.revisio
 /** Returns the partition of a dispatch's deliveries. */
 export const dayOf = ({ createdAt }: Pick<Dispatch, 'createdAt'>): string => createdAt.toISOString().slice(0, 10);
 
-/** One message to one channel, reserved for this sender. */
+/** A message to one channel, reserved for this sender. */
 export interface Reserved {
   channelId: string;
   kind: ChannelKind;
   addressSealed: Buffer;
   keysSealed: Buffer | null;
   pushOrigin: string | null;
-  /** The dispatch's counties that this subscriber follows, as FIPS codes. */
+  /** The dispatch's counties that this subscriber follows (FIPS). */
   counties: string[];
-  /** Earlier attempts. */
   tries: number;
   wasHeld: boolean;
-  /** Whether this address has accepted a message before; unknown for a browser with a new endpoint. */
+  /** Whether this address has accepted a message before. */
   isProven: boolean;
 }
 
@@ -70,12 +68,12 @@ export interface Result {
   dueInMs?: number;
   /** Whether the message may have been delivered without a response. */
   maybeSent?: boolean;
-  /** Seconds from our first sight to acceptance; absent if it was held for the morning. */
+  /** From our first sight to acceptance; absent if held for the morning. */
   lagSeconds?: number;
 }
 
 /**
- * SQL over `alert_runs`: whether the alert was in effect before the weather proxy could see it. Such a dispatch isn't a
- * measure of our speed, so delivery figures count it separately.
+ * SQL over `alert_runs`: whether the alert was in effect before the weather proxy could see it. Delivery figures count
+ * such a dispatch separately.
  */
 export const isAlreadyActive = `coalesce((alert->>'alreadyActive')::boolean, false)`;

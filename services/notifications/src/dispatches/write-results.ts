@@ -5,8 +5,8 @@ import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, type ChannelKind, type Result } from './rows.js';
 
 /**
- * Records a batch's results and releases the shard in one transaction. Idempotent, so it can be retried until the
- * database responds. Results are recorded even if the lease was lost, because the messages have been sent.
+ * Records a batch's results and releases the shard in one transaction. Idempotent. Results are recorded even if the
+ * lease was lost, because the messages have been sent.
  * @param options.keepsLease more results of the batch follow
  */
 export async function writeResults(

@@ -1,7 +1,4 @@
-/**
- * One sentence of advice per event name of the weather service, based on its own calls to action (weather.gov/safety).
- * The full text is a tap away.
- */
+/** One sentence of advice per event name, based on the weather service's calls to action (weather.gov/safety). */
 const advice: readonly (readonly [RegExp, string])[] = [
   [/^tornado warning$/i, 'Take shelter now: lowest floor, interior room. Avoid windows.'],
   [/^extreme wind warning$/i, 'Take shelter now: interior room. Avoid windows.'],

@@ -30,7 +30,7 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   ...changes,
 });
 
-/** Returns the messages for each revision, in order of arrival. */
+/** The messages for each revision, in order of arrival. */
 function play(events: readonly AlertEvent[], now = (event: AlertEvent) => Date.parse(event.sent) + 5_000) {
   let known: KnownEvent | undefined;
   return events.map((event) => {
@@ -148,7 +148,7 @@ const aLife = fc
   .chain((parts) =>
     fc.constantFrom('', 'CAN', 'EXP', 'UPG', 'END', 'UNLISTED').map((ending) => {
       const life = parts.map(({ action, end, ...part }, index) =>
-        // All within a few minutes, so that none is too old to send.
+        // Within a few minutes, so that none is too old to send.
         revision(index + 1, index ? action : 'NEW', { ...part, ends: at(end), sent: at(index / 10) }),
       );
       return ending ? [...life, revision(life.length + 1, ending, { sent: at(1) })] : life;
@@ -160,7 +160,7 @@ const disturbed = aLife.chain((life) =>
   fc.array(fc.constantFrom(...life), { maxLength: 30 }).map((messages) => ({ life, messages })),
 );
 
-/** Returns each device's messages, by county and at most once, as `dispatches/reserve.ts` decides. */
+/** Each device's messages, by county and at most once, as `dispatches/reserve.ts` decides. */
 function deliver(messages: readonly AlertEvent[]) {
   const devices = [pulaski, lonoke, saline].map((county) => ({
     county,

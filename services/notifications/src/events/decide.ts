@@ -14,18 +14,15 @@ import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
  * | canceled before its end, or no longer listed | "ended", without a sound, to those already notified |
  * | anything else: mere updates, an end that has passed, an upgrade (the new event is announced separately) | nothing |
  *
- * A revision that isn't newer than the known one changes nothing, so each device is notified of each step at most once,
- * whatever the order and repetition of revisions.
+ * A revision that isn't newer than the known one changes nothing, so each device is notified of each step at most once.
  */
 
-/** Stored state of an event. */
 export interface KnownEvent {
   revision: number;
-  /** The highest announced step. */
+  /** Highest announced step. */
   threatStep: number;
-  /** The last announced end, RFC 3339; null for "until further notice", and before the first announcement. */
+  /** Last announced end, RFC 3339; null for "until further notice", and before the first announcement. */
   saidEnds: string | null;
-  /** All announced counties. */
   counties: readonly string[];
   announced: boolean;
   over: boolean;
@@ -38,18 +35,18 @@ export interface PlannedDispatch {
   counties: readonly string[];
 }
 
-/** The new state, and the message to send, if any. */
+/** The new state, with the message to send, if any. */
 export interface Decision {
   known: KnownEvent;
   dispatch?: PlannedDispatch;
 }
 
-/** An unlisted event counts as over here, so that subscribers are notified again if it's listed again. */
+/** An unlisted event counts as over, so that subscribers are notified if it's listed again. */
 const endings = new Set(['CAN', 'EXP', 'UPG', 'END', 'UNLISTED']);
 /** Endings that subscribers don't expect yet. */
 const earlyEndings = new Set(['CAN', 'END', 'UNLISTED']);
 const notableMs = 60 * 60_000;
-/** Timestamps this far in the future come from a wrong clock and are ignored. */
+/** Timestamps further in the future come from a wrong clock. */
 const mostAheadMs = 60 * 60_000;
 
 const endMs = (ends: string | null | undefined) => (ends ? Date.parse(ends) : Number.POSITIVE_INFINITY);
@@ -77,7 +74,7 @@ export function decide(event: AlertEvent, known: KnownEvent | undefined, now: nu
 
 function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedDispatch | undefined {
   const isForAll = { audience: 'all', counties: event.counties } as const;
-  // In effect again after its end, so earlier announcements no longer apply.
+  // In effect again after its end: earlier announcements don't apply.
   if (!known || known.over) return { kind: 'new', ...isForAll };
   // The first message came too late to send. For urgent events, late is better than never.
   if (!known.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
@@ -95,7 +92,7 @@ function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedDispatc
     announced: true,
     threatStep: Math.max(known.threatStep, event.threatStep),
     counties: [...new Set([...known.counties, ...event.counties])],
-    // Only new recipients learn the end of a grown area; all others still have the earlier one.
+    // Only new recipients learn the end of a grown area; others have the earlier one.
     saidEnds: kind === 'grown' ? known.saidEnds : (event.ends ?? null),
   };
 }

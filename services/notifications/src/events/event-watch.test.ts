@@ -11,7 +11,7 @@ import type { AlertLog } from './weather-client.js';
 class FakeLog implements AlertLog {
   events: AlertEvent[] = [];
   away = false;
-  /** The upstream clock; default: our clock. */
+  /** Default: our clock. */
   sourceTime: (() => Date) | undefined;
   readonly changes = new Subject<{ topic: string; id?: string | undefined }>();
 
@@ -109,7 +109,7 @@ it.each([
   expect(dispatch?.ahead).toBeCloseTo(hours, 1);
 });
 
-/** Makes Postgres refuse the dispatches of an event until the returned function is called. */
+/** Makes Postgres refuse an event's dispatches until the returned function is called. */
 async function refuseRunsOf(eventKey: string): Promise<() => Promise<unknown>> {
   await bench.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'this dispatch is refused'; END $$`);

@@ -33,7 +33,7 @@ export const ALERT_LOG = Symbol('alert log');
 
 /** A page of the log, with areas, fits the message limit. */
 const pageSize = 100;
-/** A fallback for lost notices. A broken or frozen stream is replaced, which counts as a notice. */
+/** A fallback for lost notices. A broken stream is replaced, which counts as a notice. */
 const pollEveryMs = 10_000;
 const reconnectMs = 500;
 /** While the weather proxy is down. */
@@ -97,8 +97,8 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Lists events after the cursor. Requests the last known event again: if it's missing, the log was replaced. Retries
-   * a page that the weather proxy can't send in smaller ones, and skips an event that it can't send at all.
+   * Lists events after the cursor. Includes the last known event: if it's missing, the log was replaced. Retries a page
+   * that the weather proxy can't send in smaller ones, and skips an event that it can't send at all.
    */
   private async list(cursor: Cursor): Promise<ListedEvents> {
     const least = cursor.after > 0 ? 2 : 1;
@@ -111,7 +111,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       }
   }
 
-  /** Returns the event with a sequence number, if readable, and otherwise the next one. */
+  /** Returns the event with a sequence number if readable, otherwise the next one. */
   private async listAround(sequence: number): Promise<ListedEvents> {
     try {
       return { ...(await this.log.list(sequence - 1, 1)), isUnchecked: true };
@@ -123,7 +123,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** @returns the delay before the next attempt, in milliseconds */
+  /** @returns milliseconds before the next attempt */
   private async retryParked(rows: FailedRows): Promise<number> {
     const { due, nextInMs } = await dueParked(this.dataSource);
     for (const sequence of due) {
@@ -136,7 +136,7 @@ export class EventWatch implements OnApplicationBootstrap, OnModuleDestroy {
       await this.record(rows, { events }, result.sourceTime);
       if (!rows.has(String(sequence))) await unpark(this.dataSource, sequence);
     }
-    // Events that failed again have a new due time by now.
+    // Events that failed again have a new due time.
     return due.length > 0 ? soonMs : Math.min(nextInMs, pollEveryMs);
   }
 

@@ -1,17 +1,15 @@
-/**
- * Outlines of areas small enough for a push: few points, few digits. Only the phone knows its location and compares it.
- */
+/** Outlines of areas small enough for a push. Only the phone knows its location and compares it. */
 
 /** [longitude, latitude] in degrees, as in GeoJSON. */
 export type Point = readonly [number, number];
 /** Outer rings, each closed by its first point. */
 export type Outline = readonly (readonly Point[])[];
 
-/** A push is limited to 4 kB, and a point takes 16 bytes. */
+/** A push is limited to 4 kB; a point takes 16 bytes. */
 export const mostPoints = 40;
-/** With more parts, too little of each would remain; the counties then describe the area. */
+/** With more, too little of each would remain; the counties then describe the area. */
 const mostRings = 5;
-/** In degrees: about a hundred meters, the precision of forecasters. */
+/** Degrees: about a hundred meters, the precision of forecasters. */
 const finest = 0.001;
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 
@@ -28,7 +26,7 @@ const isRing = (value: unknown): value is [number, number][] =>
 /**
  * Returns the outer rings of a GeoJSON polygon with at most 40 points in total.
  * @param geometry GeoJSON as text
- * @returns undefined if there are none, or too many for so few points
+ * @returns undefined if there are none, or too many
  */
 export function outlineOf(geometry: string | undefined): Outline | undefined {
   const rings = ringsOf(geometry);
@@ -76,7 +74,7 @@ function between(points: readonly Point[], tolerance: number): Point[] {
   return [...between(points.slice(0, at + 1), tolerance).slice(0, -1), ...between(points.slice(at), tolerance)];
 }
 
-/** Splits a ring at its widest extent, because a line from a point to itself has no direction. */
+/** Splits a ring at its widest extent: a line from a point to itself has no direction. */
 function simplified(ring: readonly Point[], tolerance: number): readonly Point[] {
   const [first] = ring;
   if (!first || ring.length <= 5) return ring;
@@ -84,7 +82,7 @@ function simplified(ring: readonly Point[], tolerance: number): readonly Point[]
   const opposite = away.indexOf(Math.max(...away));
   const halves = [ring.slice(0, opposite + 1), ring.slice(opposite)].map((half) => between(half, tolerance));
   const simpler = [...(halves[0] ?? []).slice(0, -1), ...(halves[1] ?? [])];
-  // A sliver would collapse to a line; use a triangle of its points instead.
+  // A sliver would collapse to a line.
   const third = ring[Math.floor(opposite / 2)] ?? first;
   return simpler.length >= 4 ? simpler : [first, third, ring[opposite] ?? first, first];
 }

@@ -13,7 +13,7 @@ import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 /** Postgres text can't contain NUL. */
 export const asText = (text: string): string => text.replaceAll('\0', '');
 
-/** The position in the log, and the revision found there. */
+/** Position in the log, and the revision found there. */
 export interface Cursor {
   after: number;
   eventKey: string;
@@ -27,7 +27,6 @@ export async function readCursor(database: Pick<EntityManager, 'query'>): Promis
   return cursor ?? { after: 0, eventKey: '', revision: 0 };
 }
 
-/** A dispatch and the event that caused it. */
 export interface CreatedDispatch extends PlannedDispatch {
   id: string;
   alert: AlertEvent;
@@ -38,10 +37,7 @@ export interface CreatedDispatch extends PlannedDispatch {
 interface Times {
   /** By our clock. */
   now: number;
-  /**
-   * The upstream clock, which its timestamps are compared with, so that a wrong clock of ours can't suppress a warning
-   * or send an old one.
-   */
+  /** The upstream clock: a wrong clock of ours can't suppress a warning or send an old one. */
   sourceNow: number;
 }
 
@@ -53,9 +49,7 @@ export interface UnreadableEvent {
 
 export interface Page {
   events: readonly AlertEvent[];
-  /**
-   * The cursor used to request the page; nothing happens if another process has moved it. Absent for a parked event.
-   */
+  /** The page's cursor; nothing happens if another process has moved it. Absent for a parked event. */
   expected?: Cursor;
   /** Recorded before the events. */
   unreadable?: UnreadableEvent | undefined;
@@ -64,7 +58,7 @@ export interface Page {
 }
 
 /**
- * Records one page of the log. Events that fail are parked, so that later ones don't wait for them.
+ * Records one page of the log. Events that fail are parked, so that later ones don't wait.
  * @returns the created dispatches; "moved" if another process was faster
  * @throws the error of an outage; then nothing is recorded
  */
@@ -108,8 +102,8 @@ async function recordEvent(manager: EntityManager, alert: AlertEvent, times: Tim
 }
 
 /**
- * Parks an event for later attempts with backoff from 1 s to 10 minutes. If a later revision is recorded first, the
- * parked one has no effect.
+ * Parks an event for later attempts, with backoff from 1 s to 10 minutes. After a later revision, the parked one has no
+ * effect.
  */
 export const park = (
   database: Pick<EntityManager, 'query'>,
@@ -127,7 +121,6 @@ export const park = (
     [sequence, asText(eventKey), revision, reason],
   );
 
-/** Returns the sequence numbers of the parked events due for another attempt, and when the next one is due. */
 export async function dueParked(dataSource: DataSource): Promise<{ due: number[]; nextInMs: number }> {
   const parked = await dataSource.query<{ sequence: number; in_ms: number }[]>(
     `SELECT sequence, greatest(0, extract(epoch FROM retry_at - now()) * 1000)::float8 AS in_ms
@@ -138,13 +131,13 @@ export async function dueParked(dataSource: DataSource): Promise<{ due: number[]
   return { due: due.sort((one, other) => one - other), nextInMs };
 }
 
-/** Removes a parked event after a successful attempt, or because the log no longer contains it. */
+/** Removes an event that was recorded, or is gone from the log. */
 export const unpark = (dataSource: DataSource, sequence: number) =>
   dataSource.query('DELETE FROM parked_events WHERE sequence = $1', [sequence]);
 
 export const dispatchesChannel = 'notifications_runs';
 
-/** Restarts from the beginning of the log, which was replaced by a restored or new database. */
+/** Restarts from the beginning of a replaced log (a restored or new database). */
 export async function startOver(dataSource: DataSource, expected: Cursor): Promise<void> {
   await dataSource.query(
     `WITH restarted AS (
@@ -208,7 +201,7 @@ async function createDispatch(
       new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
     ],
   );
-  // Already created from a log that has since been replaced.
+  // Already created from an earlier log.
   if (!inserted) return [];
   await manager.query(
     `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
@@ -223,5 +216,5 @@ async function createDispatch(
   return [{ ...planned, id, alert, priority }];
 }
 
-/** After this, the end of an event is no longer worth a message. */
+/** After this, an event's end isn't worth a message. */
 const endedIsNewsMs = 15 * 60_000;

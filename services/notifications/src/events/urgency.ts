@@ -2,16 +2,16 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { isDeadly } from '@site/domain/weather/danger';
 import type { WishLevel } from '@site/domain/notifications/kinds';
 
-/** How soon and how loudly an event is announced, and for how long. */
+/** How soon, how loudly and for how long an event is announced. */
 
 export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
 
 export interface DeliveryOptions {
   /** 0 goes first; newsletters have 10. */
   priority: 0 | 1 | 2 | 5;
-  /** RFC 8030, 5.3: whether to wake a sleeping phone. */
+  /** Whether to wake a sleeping phone (RFC 8030, 5.3). */
   urgency: 'high' | 'normal' | 'low';
-  /** Seconds after creation during which delivery is useful; never past the event's end. */
+  /** Seconds during which delivery is useful; never past the event's end. */
   longestSeconds: number;
 }
 
@@ -27,7 +27,10 @@ const byLevel: Record<WishLevel, DeliveryOptions> = {
 
 const isTornadoWarning = (event: string) => /^tornado warning$/i.test(event.trim());
 
-/** Returns the level that preferences are compared with. Deadly warnings (danger.ts) have the highest; statements count as advisories. */
+/**
+ * Returns the level that preferences are compared with. Deadly warnings (danger.ts) have the highest; statements count
+ * as advisories.
+ */
 export function alertLevelOf(event: Ranked): WishLevel {
   if (isDeadly(event) || isTornadoWarning(event.event)) return 4;
   if (event.level === 'warning') return 3;
@@ -37,8 +40,7 @@ export function alertLevelOf(event: Ranked): WishLevel {
 export const deliveryOptionsOf = (event: Ranked): DeliveryOptions => byLevel[alertLevelOf(event)];
 
 /**
- * Returns the age in seconds from which a message is recorded but not sent: after an outage or restore, no one is
- * notified of yesterday's weather.
+ * Returns the age in seconds from which a message is recorded but not sent, so that no outage is followed by old news.
  */
 export function newsForSeconds({ event, level }: Ranked): number {
   if (/^(tornado|flash flood) (warning|emergency)$/i.test(event.trim())) return 10 * minute;

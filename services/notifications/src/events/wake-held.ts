@@ -5,8 +5,8 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
 
 /**
- * Sends messages held for quiet hours once these end, if the event is still in force, with the text of its newest
- * revision: reopens the dispatch for those subscribers only.
+ * Sends messages held for quiet hours once these end, if the event is still in force, with its newest text: reopens the
+ * dispatch for those subscribers only.
  */
 
 interface Sleeping {

@@ -5,7 +5,7 @@ import type { AlertEventsServiceClient, ListAlertEventsResponse } from '@site/pr
 import { firstValueFrom, type Observable } from 'rxjs';
 
 export interface AlertLog {
-  /** Lists events after a sequence number, oldest first. A call takes at most 5 seconds. */
+  /** Lists events after a sequence number, oldest first. Takes at most 5 seconds. */
   list(after: number, limit: number): Promise<ListAlertEventsResponse>;
   /** Its change notices, until the stream ends or fails. */
   notices(): Observable<WatchChangesResponse>;

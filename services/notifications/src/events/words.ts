@@ -7,19 +7,16 @@ import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
 import { outlineOf, type Outline } from './outline.js';
 import { deliveryOptionsOf } from './urgency.js';
 
-/**
- * Texts of notifications: what, where, until when, what to do. The tap leads to the official text, which is never
- * truncated.
- */
+/** Texts of notifications: what, where, until when, what to do. The tap leads to the full official text. */
 
 export type Announcement = Pick<Dispatch, 'id' | 'kind' | 'alert'>;
 
 export interface Words {
   title: string;
   body: string;
-  /** Link to a page of a few kilobytes that works without JavaScript. */
+  /** A page of a few kilobytes that works without JavaScript. */
   url: string;
-  /** The same for all revisions of an event, so that a newer message replaces the older one on the device. */
+  /** The same for all revisions of an event: a newer message replaces the older one. */
   tag: string;
   silent: boolean;
 }
@@ -51,19 +48,18 @@ export function countyWords(fips: readonly string[]): string {
   return `${names.map((name) => name.replace(/ County$/, '')).join(' and ')} counties`;
 }
 
-/** Returns a county's name in URLs; undefined outside the state. */
+/** Returns undefined outside the state. */
 export const countySlug = (fips: string): string | undefined => byFips.get(fips)?.slug;
 
 /**
- * Base64url, 32 characters, the maximum of a push Topic (RFC 8030, 5.4). The push service replaces a pending older
- * revision, the device one already shown.
+ * Returns base64url of 32 characters, the maximum of a push Topic (RFC 8030, 5.4). It replaces a pending or shown older
+ * revision.
  */
 export const tagOf = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
 
 const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
-/** Returns the event's name, or its danger badge if it has one: "Tornado emergency". */
 const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
 
 /**
@@ -98,7 +94,7 @@ export function wordsFor({ kind, alert }: Announcement, fips: readonly string[],
   };
 }
 
-/** An alert that disappears from the source's list without a cancellation may still be in effect. */
+/** Words the end of an alert that disappeared without a cancellation, and may still be in effect. */
 function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
   const due = ends ? ` It was due to run until ${clock(ends, now)}.` : '';
   return `No longer listed since ${clock(sent, now)}.${due} Check ${officialName}.`;
@@ -107,8 +103,8 @@ function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /**
- * Returns the push as JSON in the format that Safari shows without a service worker (Declarative Web Push); ours reads
- * it too. The plaintext of a push is limited to 3,993 bytes (RFC 8291, 4); this stays far below.
+ * Returns the push as JSON that Safari shows without a service worker (Declarative Web Push); ours reads it too. Stays
+ * far below the limit of 3,993 bytes (RFC 8291, 4).
  * @param withArea false for a push service that found it too long
  */
 export function pushPayload(
@@ -141,13 +137,10 @@ export function pushPayload(
   });
 }
 
-/**
- * Removes characters outside the GSM 03.38 alphabet (its ASCII subset), which would double the price of a text message.
- */
+/** Keeps the ASCII subset of GSM 03.38; other characters would double a text's price. */
 const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
-/** Returns a text message of one segment. */
 export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
   const { title, body } = wordsFor(announcement, fips, site, now);
   const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;

@@ -29,7 +29,7 @@ interface DispatchParts {
   alreadyActive?: boolean;
 }
 
-/** Adds a finished dispatch, or one that hasn't started if `accepted` is absent. */
+/** Adds a dispatch, finished if `accepted` is set. */
 async function addDispatch({
   event = 'Tornado Warning',
   priority = 0,
@@ -94,7 +94,7 @@ describe('the public figures', () => {
       expect([period.sourceLag ?? null, period.ownLag ?? null]).toEqual([null, null]);
     }
     await addDispatch({ accepted: 5 });
-    // A dispatch finished twice, because some devices had to wait, counts once.
+    // Finished twice, because some devices had to wait: counts once.
     await notifications.query('UPDATE alert_runs SET finished_at = NULL, counted = true WHERE id = $1', [early]);
     await addDispatch({ accepted: 1, alreadyActive: true, event: 'Tornado Watch', priority: 2 });
     const { periods, warnings } = await call<GetDeliveryFiguresResponse>('getDeliveryFigures');

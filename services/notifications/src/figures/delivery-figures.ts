@@ -8,7 +8,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from '../dispatches/rows.js';
 import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histogram.js';
 
-/** Public figures on how long warnings took. Empty on a new site, never invented. */
+/** Public figures on how long warnings took. */
 
 /** Totals of a dispatch, including the shards of open ones. */
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;
@@ -23,7 +23,7 @@ const dispatchesWithShards = `
     SELECT ${outcomes.map((column) => `sum(${column})::integer AS ${column}`).join(', ')}, sum_counts(own_lag) AS own_lag
     FROM run_shards WHERE run_id = run.id) AS open ON true`;
 
-/** Returns the figures from one snapshot. */
+/** Reads one snapshot. */
 export const deliveryFigures = (dataSource: DataSource): Promise<GetDeliveryFiguresResponse> =>
   dataSource.transaction('REPEATABLE READ', async (manager) => ({
     periods: [await lastDay(manager), await lastDays(manager, 'month', 30), await lastDays(manager, 'year', 365)],
@@ -102,7 +102,7 @@ interface WarningRow extends Outcomes {
   own_lag: string[];
 }
 
-/** Only the first dispatch of each warning; later ones announce changes. */
+/** Counts only the first dispatch of each warning; later ones announce changes. */
 async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWarning[]> {
   const rows = await manager.query<WarningRow[]>(
     `${dispatchesWithShards} WHERE run.kind = 'new' AND run.alert->>'event' = 'Tornado Warning' AND NOT ${isAlreadyActive}
@@ -114,7 +114,7 @@ async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWar
     const reachable = row.accepted + row.late + row.failed;
     const when = (share: number) =>
       new Date(row.first_seen_at.getTime() + percentile(counts, share) * 1_000).toISOString();
-    // A share of all reachable channels, so it needs a larger share of those reached.
+    // A share of all reachable channels.
     const reached = (share: number) =>
       counted > 0 && counted >= reachable * share ? when((reachable * share) / counted) : undefined;
     return {

@@ -6,8 +6,6 @@ import { decodeCursor, isAfter, orderSql, toPage } from '@site/platform/data/key
 import { pageLimit } from '@site/platform/data/lists';
 import type { DataSource } from 'typeorm';
 
-/** Dispatches for the dashboard, with counts so far; those of open ones come from their shards. */
-
 type Stored = 'id' | 'eventKey' | 'revision' | 'kind' | 'priority' | 'counties';
 type Counted = 'reserved' | 'accepted' | 'late' | 'gone' | 'failed' | 'maybeRepeated';
 
@@ -56,7 +54,7 @@ function messageOf(row: DispatchRow): Run {
 }
 
 /**
- * Returns a page, newest first.
+ * Lists the newest first.
  * @throws INVALID_ARGUMENT for an invalid cursor or limit
  */
 export async function listDispatches(
@@ -65,7 +63,7 @@ export async function listDispatches(
 ): Promise<ListRunsResponse> {
   pageLimit(limit);
   const after = decodeCursor(cursor);
-  // Cursors have millisecond precision, so the order must too.
+  // Millisecond precision, like the cursors.
   const order = { by: `date_trunc('milliseconds', run.created_at)`, id: 'run.id', newestFirst: true };
   const rows = await dataSource.query<DispatchRow[]>(
     `${selectDispatches} ${after ? `WHERE ${isAfter(order, '$2', '$3')}` : ''} ORDER BY ${orderSql(order)} LIMIT $1`,
@@ -83,8 +81,8 @@ export async function findDispatch(dataSource: DataSource, id: string): Promise<
 }
 
 /**
- * Returns whether urgent messages are being sent, which newsletters wait for. Doesn't count messages held until morning
- * or retries of a dispatch.
+ * Returns whether urgent messages are being sent, which newsletters wait for. Ignores messages held until morning and
+ * retries.
  */
 export async function isUrgent(dataSource: DataSource): Promise<boolean> {
   const [row] = await dataSource.query<{ urgent: boolean }[]>(

@@ -2,13 +2,13 @@ import { counties } from '@site/state/counties';
 import type { EntityManager } from 'typeorm';
 
 /**
- * Pauses less urgent messages for review when there are more than weather can cause: a bug in the source or in our code
- * would otherwise notify subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
+ * Pauses less urgent messages for review when there are more than weather can cause: otherwise a bug could notify
+ * subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
  */
 
-/** Dispatches for one county in ten minutes. An outbreak causes warnings, which aren't counted. */
+/** Dispatches for one county in ten minutes. An outbreak's warnings aren't counted. */
 const mostOfCounty = 6;
-/** Dispatches for the state in ten minutes: this multiple of the last week's busiest ten minutes, and at least 60. */
+/** Dispatches for the state in ten minutes: this multiple of the last week's busiest ten, and at least 60. */
 const mostTimesUsual = 3;
 const leastOfState = 60;
 

@@ -3,7 +3,7 @@ import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Kill switch: an admin pauses everything, or the service pauses less urgent messages (`automatic-pause.ts`). */
+/** An admin pauses everything, or the service pauses less urgent messages (`automatic-pause.ts`). */
 
 interface KillSwitchRow {
   scope: 'nothing' | 'less_urgent' | 'all';
@@ -18,14 +18,14 @@ export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Pr
   return { held: true, reason: row.reason, by: row.by_name, at: row.set_at?.toISOString() ?? '' };
 }
 
-/** Pauses or resumes all sending; recorded in the audit log. */
+/** Pauses or resumes all sending, with an audit entry. */
 export async function setKillSwitch(
   dataSource: DataSource,
   { held, reason }: { held: boolean; reason: string },
   principal: AuditPrincipal,
 ): Promise<GetBrakeResponse> {
   return dataSource.transaction(async (manager) => {
-    // Resuming also sets `set_at`: the automatic pause counts from then on.
+    // Also when resuming: the automatic pause counts from then on.
     await manager.query(`UPDATE brake SET scope = $1, reason = $2, by_name = $3, set_at = now() WHERE id = 1`, [
       held ? 'all' : 'nothing',
       held ? reason : '',

@@ -7,10 +7,7 @@ import {
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Creates the tables of every writing service. Dated like theirs, because the shared steps for the audit log must come
- * later.
- */
+/** Dated like other services' first migrations, because the shared steps for the audit log must come later. */
 export class CreateNotifications1795132800000 implements ForwardMigration {
   name = 'CreateNotifications1795132800000';
 

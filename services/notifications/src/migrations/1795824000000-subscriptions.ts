@@ -1,9 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Creates subscribers, preferences and channels. Addresses and keys are sealed: a copy of these tables reaches no one.
- */
+/** Addresses and keys are sealed: a copy of these tables reaches no one. */
 export class CreateSubscriptions1795824000000 implements ForwardMigration {
   name = 'CreateSubscriptions1795824000000';
 
@@ -45,12 +43,10 @@ async function createChannels(runner: QueryRunner): Promise<void> {
       created_at timestamptz(3) NOT NULL DEFAULT now()
     )`);
   await runner.query('CREATE INDEX channels_of_subscriber ON channels (subscriber_id)');
-  // For the sweep, which reads all channels not in use.
   await runner.query(`CREATE INDEX channels_not_in_use ON channels (state, id) WHERE state <> 'confirmed'`);
 }
 
 async function createWishes(runner: QueryRunner): Promise<void> {
-  // Matching goes by county.
   await runner.query(`
     CREATE TABLE follows (
       county char(5) NOT NULL CHECK (county ~ '^[0-9]{5}$'),
@@ -82,7 +78,7 @@ async function createTokens(runner: QueryRunner): Promise<void> {
     )`);
   await runner.query('CREATE INDEX tokens_of_channel ON tokens (channel_id)');
   await runner.query(`CREATE INDEX tokens_to_confirm ON tokens (created_at) WHERE purpose = 'confirm'`);
-  // A channel's confirmation and the preferences of its sign-up, which take effect once it is confirmed.
+  // With the preferences of its sign-up, which take effect on confirmation.
   await runner.query(`
     CREATE TABLE confirmations (
       channel_id uuid PRIMARY KEY REFERENCES channels (id) ON DELETE CASCADE,
@@ -100,7 +96,7 @@ async function createTokens(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX confirmations_of_network ON confirmations (network, asked_at)');
 }
 
-/** Admins' names for webhooks; the rest is in their channels. */
+/** Names of webhooks; the rest is in their channels. */
 async function createWebhooks(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE webhooks (

@@ -1,7 +1,6 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Creates event state, dispatches, deliveries and delivery times. */
 export class CreateSending1795824000001 implements ForwardMigration {
   name = 'CreateSending1795824000001';
 
@@ -15,7 +14,7 @@ export class CreateSending1795824000001 implements ForwardMigration {
 }
 
 async function createEvents(runner: QueryRunner): Promise<void> {
-  // The event beside the number reveals that the log was replaced.
+  // The event reveals that the log was replaced.
   await runner.query(`
     CREATE TABLE event_cursor (
       id smallint PRIMARY KEY CHECK (id = 1),
@@ -93,12 +92,12 @@ async function createRuns(runner: QueryRunner): Promise<void> {
       own_lag bigint[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (run_id, shard)
     )`);
-  // For each batch: subscribers of a county, in id order.
+  // For each batch: a county's subscribers in id order.
   await runner.query(`CREATE INDEX channels_to_send ON channels (shard, id) WHERE state = 'confirmed'`);
 }
 
 async function createDeliveries(runner: QueryRunner): Promise<void> {
-  // By the dispatch's day, not the reservation's: all rows of a dispatch are in one partition, so its key is unique.
+  // The dispatch's day, not the reservation's: a dispatch's rows are in one partition, so its key is unique.
   await runner.query(`
     CREATE TABLE deliveries (
       day date NOT NULL,
@@ -119,10 +118,10 @@ async function createDeliveries(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE INDEX deliveries_open ON deliveries (run_id, shard) WHERE state IN ('reserved', 'waiting', 'held')`);
   await runner.query(`CREATE INDEX deliveries_held ON deliveries (due_at) WHERE state = 'held'`);
-  // For rows without a partition, in case none was created in time.
+  // In case a partition wasn't created in time.
   await runner.query('CREATE TABLE deliveries_rest PARTITION OF deliveries DEFAULT');
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
-  // The service's role owns no tables. The retention period is fixed here, so it can't make the ledger forget earlier.
+  // The service's role owns no tables. The fixed retention period keeps it from making the ledger forget earlier.
   await runner.query(`
     CREATE FUNCTION keep_delivery_days() RETURNS integer LANGUAGE plpgsql
     SECURITY DEFINER SET search_path = ${schema}, pg_temp SET lock_timeout = '1s'
@@ -153,7 +152,7 @@ async function createDeliveries(runner: QueryRunner): Promise<void> {
     END
     $$`);
   await runner.query('SELECT keep_delivery_days()');
-  // No foreign key: deleting a channel while a batch is written must not fail the other 499.
+  // No foreign key: deleting a channel while a batch is written must not fail the others.
   await runner.query(`
     CREATE TABLE told (
       event_key text NOT NULL,

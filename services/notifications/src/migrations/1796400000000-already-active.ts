@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Counts dispatches of alerts that were in effect before we could see them separately. */
+/** Counts dispatches of alerts in effect before we could see them separately. */
 export class AlreadyActive1796400000000 implements ForwardMigration {
   name = 'AlreadyActive1796400000000';
 

@@ -2,8 +2,8 @@ import { createIndexConcurrently, type ForwardMigration } from '@site/platform/d
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Marks channels whose address is in canonical form. Addresses are sealed and only the service has the keys, so the
- * service checks the others (`mergeSpellings`). Not in a transaction, so that building the index doesn't block writes.
+ * Marks channels with a canonical address. Only the service can open addresses, so it checks the others
+ * (`mergeSpellings`). Not in a transaction: building the index doesn't block writes.
  */
 export class CanonicalAddresses1796500000000 implements ForwardMigration {
   name = 'CanonicalAddresses1796500000000';

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Events that couldn't be recorded, for later attempts. They are read again from the weather proxy's log. */
+/** Events that couldn't be recorded, for later attempts. They are read again from the log. */
 export class ParkedEvents1796600000000 implements ForwardMigration {
   name = 'ParkedEvents1796600000000';
 

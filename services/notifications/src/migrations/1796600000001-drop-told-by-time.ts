@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Drops an index that every push maintained and no query read. Not in a transaction, so that no push waits for it. */
+/** Drops an unused index. Not in a transaction, so that no push waits for it. */
 export class DropToldByTime1796600000001 implements ForwardMigration {
   name = 'DropToldByTime1796600000001';
   transaction = false;

@@ -2,8 +2,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Rate limits of sign-up messages, separate from the rows that confirming and ending delete: when an address last got
- * one, whether a phone has sent STOP, and how many a client, a network and the whole site caused on a day.
+ * Rate limits of sign-up messages, which confirming and ending don't delete: when an address last got one, whether a
+ * phone has sent STOP, and how many a client, a network and the site caused on a day.
  */
 export class AskedAddresses1797100000000 implements ForwardMigration {
   name = 'AskedAddresses1797100000000';
@@ -31,7 +31,7 @@ export class AskedAddresses1797100000000 implements ForwardMigration {
     await runner.query(`
       ALTER TABLE confirmations ADD CONSTRAINT confirmations_purpose_check
         CHECK (purpose IN ('confirm', 'manage', 'still-there')) NOT VALID`);
-    // These rows contain the previous release's limits.
+    // The previous release's limits.
     await runner.query(`
       INSERT INTO asked_addresses (address_hash, asks, last_asked_at)
       SELECT address_hash, 1, last_sent_at FROM confirmations JOIN channels ON channels.id = channel_id

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Drops the index of a removed limit. Not in a transaction, so that no sign-up waits for it. */
+/** Not in a transaction, so that no sign-up waits for it. */
 export class DropConfirmationsOfNetwork1797100000001 implements ForwardMigration {
   name = 'DropConfirmationsOfNetwork1797100000001';
   transaction = false;

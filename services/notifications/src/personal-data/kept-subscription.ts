@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/channel.entity.js';
 import { readPreferences } from '../subscriptions/preferences.js';
 
-/** Everything stored for one address, phone number or browser: its channel, preferences, consent and past messages. */
+/** Everything stored for one address, phone number or browser. */
 
 interface ChannelRow {
   id: string;
@@ -32,7 +32,7 @@ export async function readSubscription(
     [hash],
   );
   if (!row) return undefined;
-  // Preferences not in effect yet, because the confirmation is pending.
+  // Not in effect yet.
   const waiting = await manager.findOneBy(Confirmation, { channelId: row.id });
   const preferences = (await readPreferences(manager, row.subscriberId)) ?? waiting?.wishes;
   return {
@@ -51,9 +51,9 @@ export async function readSubscription(
 }
 
 /**
- * Permanently deletes a subscription and its delivery records; daily totals contain no personal data and stay. That a
- * phone has sent STOP also stays, so that no one can have it texted.
- * @returns how many: 0 or 1
+ * Permanently deletes a subscription and its delivery records; daily totals contain no personal data. A phone's STOP
+ * also stays, so that no one can have it texted.
+ * @returns 0 or 1
  */
 export async function eraseSubscription(manager: EntityManager, hash: Buffer): Promise<number> {
   await manager.query('DELETE FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NULL', [hash]);

@@ -34,7 +34,6 @@ async function addMessage(channelId: string): Promise<void> {
   ]);
 }
 
-/** Returns the schema's tables that contain the text anywhere. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await notifications.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'notifications'`,

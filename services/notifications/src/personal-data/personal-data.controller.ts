@@ -16,7 +16,7 @@ import { AddressSeal } from '../channels/address-seal.js';
 import { findToken } from '../channels/tokens.js';
 import { eraseSubscription, readSubscription } from './kept-subscription.js';
 
-/** Audit text that doesn't identify the person. */
+/** For the audit log, without personal data. */
 const inWords = (count: number) => (count === 0 ? 'nothing' : `${count} alert subscription${count === 1 ? '' : 's'}`);
 
 /** Exports and erases data about one email address, phone number or browser. */
@@ -46,7 +46,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
-  /** Returns the hash of the requested address, or a hash that no channel has if there is none. */
+  /** Returns the requested address's hash, or one that no channel has. */
   private async hashOf(manager: EntityManager, { email, phone, push }: ErasePersonalDataRequest): Promise<Buffer> {
     if (phone !== undefined) return this.seal.hash('sms', usPhoneField.safeParse(phone).data ?? '');
     if (push === undefined) return this.seal.hash('mail', emailKey(email));

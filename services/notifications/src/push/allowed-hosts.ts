@@ -3,12 +3,12 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { parseIp } from '@site/platform/base/ip-address';
 
 /**
- * Restricts push endpoints, which arrive from browsers and from anyone pretending to be one: only known push services
- * over https, and only public addresses, whatever a name currently resolves to.
+ * Restricts push endpoints, which anyone can send: only known push services over https, and only public addresses,
+ * whatever a name resolves to.
  */
 
 /**
- * Returns the entry of `hosts` that allows an endpoint; undefined if there is none.
+ * Returns the entry of `hosts` that allows an endpoint, if any.
  * @param hosts "fcm.googleapis.com", or "*.push.apple.com" for its subdomains; with a port only in tests
  */
 export function allowedHostOf(endpoint: string, hosts: readonly string[]): string | undefined {
@@ -21,7 +21,7 @@ export function allowedHostOf(endpoint: string, hosts: readonly string[]): strin
   });
 }
 
-/** Special-purpose networks outside the internet (IANA registries, RFC 6890), and tunnels to IPv4 (6to4, Teredo). */
+/** Special-purpose networks (IANA registries, RFC 6890), and tunnels to IPv4 (6to4, Teredo). */
 const notPublic = new BlockList();
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
@@ -31,13 +31,13 @@ for (const network of [
   const [address = '', bits] = network.split('/');
   notPublic.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
 }
-/** The whole public IPv6 internet; all else is local or reserved. */
+/** All public IPv6. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Returns whether an address, as text, is public. IPv4-mapped and NAT64 addresses count as the IPv4 address in them, so
- * that pushes work in networks that reach IPv4 through NAT64.
+ * Returns whether an address is public. IPv4-mapped and NAT64 addresses count as their IPv4 address, so that pushes
+ * work behind NAT64.
  */
 export function isPublicAddress(address: string): boolean {
   const ip = parseIp(address);
@@ -46,10 +46,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(ip.ipv6, 'ipv6') && !notPublic.check(ip.ipv6, 'ipv6');
 }
 
-/**
- * `lookup` for connections that returns only public addresses. It runs on connecting, so a name can't change after the
- * check (DNS rebinding).
- */
+/** Returns only public addresses. Runs on connecting, so a name can't change after the check (DNS rebinding). */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -1,19 +1,18 @@
 /**
- * Circuit breaker of one push service. Each service has a separate one, so that one that hangs, fails or throttles us
- * doesn't affect the others.
+ * Circuit breaker of one push service.
  *
  * - Five failures in a row: pauses for ten seconds, then one message probes.
  * - 429 with Retry-After: pauses for that long, ten minutes at most.
  * - More than a twentieth of its messages refused for our credentials (400, 401, 403): our key is wrong, or it has
  *   blocked us. Pauses for a minute at a time until an operator fixes it; no one is unsubscribed. Endpoints that have
- *   never accepted a message don't count, because anyone can invent endpoints that are refused.
+ *   never accepted a message don't count, because anyone can invent them.
  */
 
 const failuresToOpen = 5;
 const openForMs = 10_000;
 const longestPauseMs = 10 * 60_000;
 const refusedForMs = 60_000;
-/** Number of latest messages considered. */
+/** Latest messages considered. */
 const windowSize = 100;
 const mostRefusedShare = 0.05;
 const leastRefused = 5;
@@ -26,9 +25,7 @@ export class OriginHealth {
   private failures = 0;
   private pausedUntil: number | undefined;
   private trying = false;
-  /** Whether each of the latest messages was refused. */
   private latest: boolean[] = [];
-  /** Set while it refuses our credentials. */
   refusesUs = false;
 
   /** @param now milliseconds of a monotonic clock */
@@ -42,7 +39,7 @@ export class OriginHealth {
     if (this.pausedUntil === undefined) return { go: true, isTry: false };
     const waitMs = this.pausedUntil - this.now();
     if (waitMs > 0) return { go: false, waitMs };
-    // A single message probes for all others.
+    // Only one message probes.
     if (this.trying) return { go: false, waitMs: 1_000 };
     this.trying = true;
     return { go: true, isTry: true };
@@ -59,7 +56,7 @@ export class OriginHealth {
     if (answer === 'failed') return this.noteFailure(isTry);
     this.failures = 0;
     if (answer === 'accepted') {
-      // Requests in flight since before the pause say nothing about the present.
+      // Requests from before the pause say nothing about the present.
       if (this.isPaused && !isTry) return;
       if (this.isPaused) this.latest = [];
       this.pausedUntil = undefined;

@@ -1,7 +1,7 @@
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
 
-/** Push service metrics, labeled by PUSH_HOSTS entry, because subscriptions can invent names below a wildcard. */
+/** Labeled by PUSH_HOSTS entry, because subscriptions can invent names below a wildcard. */
 
 export const pushSends = new Counter({
   name: 'push_sends_total',

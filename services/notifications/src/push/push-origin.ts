@@ -7,23 +7,23 @@ import { type Outcome, errorCode } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
 
-/** One push service: its connections, requests in flight and circuit breaker (`origin-health.ts`). */
+/** One push service: connections, requests in flight and circuit breaker (`origin-health.ts`). */
 
 /** HTTP/1.1: undici's HTTP/2 was slower and stalled in our measurements. */
 const connections = 64;
 const mostInFlight = 128;
-/** Initial limit for an unproven service, so that a wrong key causes few refusals. */
+/** Initially, so that a wrong key causes few refusals. */
 const fewInFlight = 16;
 const connectTimeoutMs = 2_000;
 const answerTimeoutMs = 5_000;
-/** Stricter for the probe after a failure, because the whole batch waits for it. */
+/** For the probe after a failure: the whole batch waits for it. */
 const tryTimeoutMs = 2_000;
-/** A service that is silent on this many requests hangs; batches don't wait for the rest of their timeouts. */
+/** A service silent on this many requests hangs; batches don't wait for the other timeouts. */
 const silentMs = 2_000;
 const silentAbout = 5;
 
 export interface OriginSettings {
-  /** The configured host that allows it, the label in metrics. */
+  /** The entry of PUSH_HOSTS, the label in metrics. */
   host: string;
   /** Default: the system's. */
   lookup?: LookupFunction;
@@ -32,13 +32,13 @@ export interface OriginSettings {
 export interface PushRequest {
   path: string;
   headers: Record<string, string>;
-  /** Seals the body when its turn comes: sealing all first would leave the connection idle. May throw. */
+  /** Called when its turn comes: sealing all first would leave the connection idle. May throw. */
   seal: () => Buffer;
   /** Whether the endpoint has accepted a message before (`OriginHealth.note`). */
   isProven: boolean;
 }
 
-/** A push service's response; "too-long": a shorter message may be accepted. */
+/** "too-long": a shorter message may be accepted. */
 export type PushAnswer = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
 export class PushOrigin {
@@ -47,7 +47,7 @@ export class PushOrigin {
   private readonly waiting: (() => void)[] = [];
   private limit = fewInFlight;
   private inFlight = 0;
-  /** Number of unanswered requests, their shared abort controller, and the timer since the last response. */
+  /** Unanswered requests, their shared abort controller, and the timer since the last response. */
   private unheard = 0;
   private patience = newPatience();
   private silence: NodeJS.Timeout | undefined;
@@ -123,7 +123,7 @@ export class PushOrigin {
     }
   }
 
-  /** Aborts all requests in flight if there is no response at all for a while. */
+  /** Aborts all requests in flight if there is no response for a while. */
   private listen(): void {
     this.unheard += 1;
     if (this.unheard > 1) return;
@@ -154,7 +154,7 @@ export class PushOrigin {
       );
   }
 
-  /** Adds to the gauges, which several services of one wildcard share. */
+  /** Gauges are shared by the services of a wildcard. */
   private count(now: { isPaused: boolean; refusesUs: boolean }): void {
     const { host, reported } = this;
     pushOriginPaused.inc({ host }, Number(now.isPaused) - Number(reported.isPaused));
@@ -184,7 +184,7 @@ export class PushOrigin {
     pushInFlight.inc({ host: this.host }, places);
   }
 
-  /** Closes the connections. No `post` may follow. */
+  /** No `post` may follow. */
   close(): Promise<void> {
     clearTimeout(this.silence);
     this.count({ isPaused: false, refusesUs: false });
@@ -194,7 +194,7 @@ export class PushOrigin {
 
 class Hangs extends Error {}
 
-/** Shared by all requests in flight: a timer and a signal per request would take a tenth of its total cost. */
+/** Shared by all requests in flight: a timer and a signal each would take a tenth of their cost. */
 function newPatience(): AbortController {
   const patience = new AbortController();
   setMaxListeners(0, patience.signal);

@@ -4,7 +4,7 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { pushInFlight, pushOriginPaused, pushSends } from './push-metrics.js';
 import { mostWildcardOrigins, PushSender } from './push-sender.js';
 
-/** This "wildcard" covers unused addresses of this machine, so that no name needs to be resolved. */
+/** Unused addresses of this machine, so that no name needs to be resolved. */
 const wildcard = '*.0.1';
 const invented = (n: number) => `https://127.${n}.0.1/x`;
 
@@ -20,7 +20,7 @@ const browser = (endpoint: string) => ({
   keys: { p256dh: ours.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
 });
 const options = { urgency: 'high', ttlSeconds: 60 };
-/** Opens stored addresses, which these tests don't have. */
+/** These tests have no stored addresses. */
 const noSeal = {} as AddressSeal;
 
 let sender: PushSender;

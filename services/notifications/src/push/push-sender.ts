@@ -9,12 +9,12 @@ import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
-/** Sends web push messages (RFC 8030), encrypted per browser (RFC 8291) and signed by us (RFC 8292). */
+/** Web push (RFC 8030), encrypted per browser (RFC 8291) and signed (RFC 8292). */
 export interface PushSettings {
   vapid: VapidKeys;
   /** As for `allowedHostOf`. */
   hosts: readonly string[];
-  /** The site's public address, without a trailing slash. */
+  /** Without a trailing slash. */
   site: string;
 }
 
@@ -32,13 +32,10 @@ export interface PushOptions {
   isProven?: boolean;
 }
 
-/**
- * Maximum wildcard push services with open connections. Real ones have a few dozen names; subscriptions can invent
- * others, whose pools would stay open forever.
- */
+/** Wildcard push services with open connections. Real ones have a few dozen names; subscriptions can invent others. */
 export const mostWildcardOrigins = 100;
 
-/** After this many refusals by a service that accepts others, the endpoint itself is invalid. */
+/** After this many refusals by a service that accepts others, the endpoint is invalid. */
 const mostRefusals = 2;
 
 export class PushSender implements ChannelSender {
@@ -123,16 +120,16 @@ export class PushSender implements ChannelSender {
   private originOf(origin: string, allowed: string): PushOrigin {
     const known = this.origins.get(origin);
     if (!known) this.makeRoom();
-    // Operators only name a host with a port for their own service, such as a simulated one on this machine.
+    // Operators only name a port for their own service, such as a simulated one.
     const lookup = allowed.includes(':') ? {} : { lookup: publicLookup };
     const wanted = known ?? new PushOrigin(origin, { host: allowed, ...lookup }, this.logger);
-    // Moves it to the end: least recently used first.
+    // Least recently used first.
     this.origins.delete(origin);
     this.origins.set(origin, wanted);
     return wanted;
   }
 
-  /** Closes the least recently used idle services until there is room for one more. */
+  /** Closes the least recently used idle services to make room for one more. */
   private makeRoom(): void {
     const most = mostWildcardOrigins + this.settings.hosts.length;
     for (const [origin, { isIdle }] of this.origins) {
@@ -155,8 +152,7 @@ export class PushSender implements ChannelSender {
 const secondsUntil = (moment: Date) => Math.max(0, Math.round((moment.getTime() - Date.now()) / 1_000));
 
 /**
- * Encrypts a message for one browser, as the body of a request with `Content-Encoding: aes128gcm`, with a new key pair
- * each time, as RFC 8291 requires.
+ * Encrypts a message for one browser (`Content-Encoding: aes128gcm`), with a new key pair each time (RFC 8291).
  * @throws Error for invalid keys
  */
 export const sealFor = ({ p256dh, auth }: PushKeys, text: string): Buffer =>

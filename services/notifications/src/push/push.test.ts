@@ -101,7 +101,7 @@ describe('a message', () => {
     ours.generateKeys();
     const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
-    // The library compares with the real clock, which these times must not be ahead of.
+    // The library's real clock must not be behind these times.
     const now = Date.now() - 13 * 3_600_000;
     const first = vapid.authorization('https://push.example', now);
     expect(first).toContain(`k=${publicKey}`);
@@ -220,7 +220,7 @@ describe('sending to a push service', () => {
     };
     const answers = await Promise.all(Array.from({ length: 200 }, post));
     expect(most).toBeLessThanOrEqual(16);
-    // A few messages reveal a wrong key, and the others are kept for later.
+    // A few messages reveal a wrong key; the others are kept.
     expect(answers.filter(({ state }) => state === 'refused').length).toBeLessThanOrEqual(20);
     expect(answers.at(-1)).toMatchObject({ state: 'later', notTried: true });
     expect(origin.health.refusesUs).toBe(true);

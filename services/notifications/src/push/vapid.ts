@@ -2,19 +2,19 @@ import webPush from 'web-push';
 
 /**
  * Identifies us to push services (RFC 8292) with a signed token for each. Signing takes longer than encrypting a
- * message, so a token is used for twelve of the up to 24 hours allowed.
+ * message, so a token is used for twelve of the 24 hours allowed.
  */
 export interface VapidKeys {
   /** base64url of the 65 bytes that browsers subscribe with. */
   publicKey: string;
   /** base64url of 32 bytes. */
   privateKey: string;
-  /** Our contact for push services: "https:…" or "mailto:…". */
+  /** Our contact: "https:…" or "mailto:…". */
   subject: string;
 }
 
 const usedForMs = 12 * 3_600_000;
-/** More than there are push services; endpoints may name invented ones. */
+/** More than there are push services; endpoints may invent some. */
 export const mostTokens = 200;
 const validForSeconds = 16 * 3_600;
 

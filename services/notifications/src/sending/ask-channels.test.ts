@@ -18,7 +18,7 @@ const question = (changes: Partial<ConfirmationMessage> = {}): ConfirmationMessa
   ...changes,
 });
 
-/** Returns a site's senders and the messages they received. */
+/** A site's senders and the messages they received. */
 function setUp({ answer = { state: 'accepted' }, failure }: { answer?: PushAnswer; failure?: Error } = {}) {
   const pushed: { browser: Browser; text: string; options: PushOptions }[] = [];
   const mails: Mail[] = [];

@@ -10,21 +10,21 @@ import type { Outcome } from '../adapters/adapter.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
-/** Sends confirmations and checks: whether a channel's owner wants alerts, or whether it still works. */
+/** Sends confirmations, and checks that channels still work. */
 
 export interface AskingParts {
-  /** The site's public address, without a trailing slash. */
+  /** Without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
 }
 
-/** A confirmation is valid for a day, and so is its push. */
+/** As long as a confirmation is valid. */
 const ttlSeconds = 86_400;
 
 const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
-  // An invented endpoint costs one request, and a text that may have been sent isn't sent again.
+  // An invented endpoint costs one request; a text that may have been sent isn't repeated.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
 const list = new Intl.ListFormat('en-US');
@@ -38,8 +38,7 @@ const namesOf = (fips: readonly string[]): string => {
 export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
   async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!push || !message.keys) return 'later';
-    // Without `web_push`, so that the phone doesn't display it directly: the service worker must receive it to post the
-    // token back.
+    // Without `web_push`, the phone passes it to the service worker, which posts the token back.
     const isAsked = message.purpose === 'confirm';
     const text = JSON.stringify({ ...(!isAsked && { web_push: 8030 }), notification: pushQuestion(message, site) });
     const browser = { endpoint: message.address, keys: message.keys };
@@ -79,7 +78,7 @@ function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site
       silent: true,
       data: {},
     };
-  // If the worker couldn't confirm, a tap opens the page that does.
+  // For a worker that couldn't confirm.
   return {
     ...shared,
     title: 'One more step',
@@ -88,7 +87,7 @@ function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site
   };
 }
 
-/** Contains none of the new sign-up's preferences: it may be a stranger's. */
+/** Contains none of the sign-up's preferences, which may be a stranger's. */
 function mailLink({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
   const { manageUrl } = linksOf(site, token);
   return composeShort(

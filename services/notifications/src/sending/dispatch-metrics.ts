@@ -3,10 +3,7 @@ import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { shardCount } from '../dispatches/rows.js';
 
-/**
- * Metrics of dispatches, exported by senders and by `main`: without any sender, another process must still report that
- * nothing is sent.
- */
+/** Metrics of dispatches, exported by senders and by `main`, which also reports when there is no sender. */
 
 interface Measured {
   runs: { priority: number; count: number }[];
@@ -15,9 +12,9 @@ interface Measured {
   parked: number;
 }
 
-/** Number of users per database; a process that sends inside `main` registers it twice. */
+/** Users per database; a process that sends inside `main` registers it twice. */
 const measured = new Map<DataSource, number>();
-/** A scrape reads all gauges together; they share one query. */
+/** A scrape's gauges share one query. */
 const lookForMs = 1_000;
 let lately: { at: number; look: Promise<Measured[]> } | undefined;
 
@@ -67,7 +64,7 @@ new Gauge({
   },
 });
 
-/** Exposes a database's dispatches in /metrics until the returned function is called. */
+/** Exposes dispatches in /metrics until the returned function is called. */
 export function measureDispatches(dataSource: DataSource): () => void {
   measured.set(dataSource, (measured.get(dataSource) ?? 0) + 1);
   lately = undefined;

@@ -8,11 +8,11 @@ import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
-/** Sends warnings by mail, written and encoded once for all readers of the same counties. */
+/** Sends warnings by mail, encoded once for all readers of the same counties. */
 
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
 const tokenLength = 43;
-/** Mails that waited longer for us would arrive as outdated news. */
+/** Later mails would be outdated news. */
 const mostWaitMs = 10 * 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;

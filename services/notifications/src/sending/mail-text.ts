@@ -1,7 +1,5 @@
 import type { Mailer } from '@site/platform/mail/mailer';
 
-/** Short mails, as plain text and HTML. */
-
 export type Mail = Parameters<Mailer['send']>[0];
 
 export interface ShortLetter {
@@ -9,13 +7,12 @@ export interface ShortLetter {
   heading: string;
   /** Paragraphs. */
   lines: readonly string[];
-  /** The single call to action. */
   button: { label: string; url: string };
-  /** Link to change preferences or unsubscribe, with the reader's token. */
+  /** With the reader's token. */
   manageUrl: string;
   /** Why the reader gets it. */
   reason: string;
-  /** For one-click unsubscribe by mail clients (RFC 8058); absent in a confirmation. */
+  /** One-click unsubscribe (RFC 8058); absent in a confirmation. */
   oneClickUrl?: string;
 }
 

@@ -4,16 +4,16 @@ import type { Reserved, Result, Dispatch } from '../dispatches/rows.js';
 
 /** Sends a reserved batch and returns each message's result. */
 
-/** Delays before the second, third, fourth and any later attempt, until the dispatch ends. */
+/** Delays before the second, third, fourth and any later attempt. */
 const waitsMs = [1_000, 4_000, 15_000] as const;
 
 /** Before the end of a dispatch. */
 const lastAttemptMs = 1_000;
 
-/** Adds jitter, so that messages that failed together aren't retried together. */
+/** Adds jitter. */
 const spread = (ms: number) => ms * (0.8 + Math.random() * 0.4);
 
-/** @param senders those of this site, by channel kind */
+/** @param senders by channel kind */
 export async function sendBatch(
   dispatch: Dispatch,
   batch: readonly Reserved[],
@@ -31,7 +31,7 @@ export async function sendBatch(
   );
 }
 
-/** An error of one message must not repeat the whole batch, most of which has been sent. */
+/** Turns one message's error into its outcome, so that it doesn't repeat the whole batch. */
 const unexpected = (error: unknown): Outcome => {
   const reason = error instanceof Error ? error.message : String(error);
   return isOutage(error) ? { state: 'later', reason, maybeSent: true } : { state: 'failed', reason };
@@ -49,14 +49,14 @@ export function resultOf(
     const lagSeconds = (now - dispatch.clockAheadMs - dispatch.firstSeenAt.getTime()) / 1_000;
     return { ...result, state: 'accepted', ...(!wasHeld && { lagSeconds }) };
   }
-  // Postgres text can't contain NUL, and the other side may send any text.
+  // Postgres text can't contain NUL.
   const reason = outcome.reason.replaceAll('\0', '');
   if (outcome.state !== 'later') return { ...result, state: outcome.state, reason };
   const made = outcome.notTried ? tries : tries + 1;
   const usualMs = waitsMs[Math.min(Math.max(made - 1, 0), waitsMs.length - 1)] ?? waitsMs[0];
   const dueInMs = outcome.waitMs ?? spread(usualMs);
   const leftMs = dispatch.sendUntil.getTime() - now;
-  // A delay beyond the dispatch's end allows one last attempt just before it.
+  // One last attempt just before the dispatch's end.
   const lastMs = leftMs > 2 * lastAttemptMs ? leftMs - lastAttemptMs : undefined;
   const inMs = dueInMs < leftMs ? dueInMs : lastMs;
   if (inMs === undefined || dueInMs === Number.POSITIVE_INFINITY)

@@ -18,7 +18,7 @@ const deliveries = () =>
     'SELECT channel_id, state, tries, maybe_repeated FROM deliveries ORDER BY channel_id',
   );
 
-/** Returns quiet hours around the current local time in Arkansas. */
+/** Quiet hours around the current time in Arkansas. */
 async function quietNow(): Promise<{ quietFrom: string; quietUntil: string }> {
   const [row] = await bench.query<{ quietFrom: string; quietUntil: string }>(
     `SELECT to_char(local - interval '1 hour', 'HH24:MI') AS "quietFrom", to_char(local + interval '1 hour', 'HH24:MI') AS "quietUntil"

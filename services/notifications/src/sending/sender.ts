@@ -17,21 +17,21 @@ import { sendBatch } from './send-batch.js';
 
 /**
  * Sends dispatches: each worker takes a batch, most urgent first, until none is left. Any number of senders may run. If
- * one crashes, another resends at most the batches it was sending, with the same tag.
+ * one crashes, another resends at most its current batches, with the same tag.
  */
 export interface SenderParts {
   dataSource: DataSource;
   senders: readonly ChannelSender[];
   logger: Logger;
-  /** Sends nothing (NOTIFICATIONS_PAUSED), but still closes expired dispatches. */
+  /** Only closes expired dispatches (NOTIFICATIONS_PAUSED). */
   paused: boolean;
   /** Shortened in tests. */
   batchRows?: number;
 }
 
 /**
- * Workers and batch size per lane. While one push worker records its batch, the others keep the connections busy. A
- * batch of mails or texts takes a few seconds at their rates, so that a sender can stop in time.
+ * Per lane. While a push worker records its batch, others keep the connections busy. A batch of mails or texts takes a
+ * few seconds, so that a sender can stop in time.
  */
 const workOfLane = [
   { workers: 3, rows: 500 },
@@ -102,13 +102,13 @@ export class Sender {
     await Promise.all(this.loops.map((loop) => loop.start()));
   }
 
-  /** Starts no more batches and finishes the current ones. */
+  /** Finishes the current batches. */
   async stop(): Promise<void> {
     await Promise.all(this.loops.map((loop) => loop.stop()));
     await Promise.all(this.parts.senders.map((sender) => sender.close()));
   }
 
-  /** One query at a time, so that an idle sender needs one database connection instead of one per worker. */
+  /** Runs one query at a time: an idle sender needs only one database connection. */
   private inTurn<Result>(look: () => Promise<Result>): Promise<Result> {
     const looked = this.looking.then(look);
     this.looking = looked.then(
@@ -118,17 +118,14 @@ export class Sender {
     return looked;
   }
 
-  /**
-   * Sends one batch.
-   * @returns false if there was none
-   */
+  /** @returns false if there was no batch */
   private async sendNext(lane: number, rows: FailedRows): Promise<boolean> {
     const { dataSource, paused } = this.parts;
     const wanted = { lease: newId(), lane, paused, except: rows.waiting };
     const lease = await this.inTurn(() => takeShard(dataSource, wanted));
     if (!lease) return false;
     const kinds = (lanes[lane] ?? []).filter((kind) => this.senders.has(kind));
-    // A dispatch that can't be worded or reserved must not hold up the others.
+    // A dispatch that can't be worded or reserved must not block the others.
     await rows.attempt(lease.dispatch.id, () =>
       lease.isOver || lease.superseded
         ? closeShard(dataSource, lease, kinds)
@@ -157,7 +154,7 @@ export class Sender {
       .finally(stop);
   }
 
-  /** Records results, with retries while the database is down. */
+  /** Retries while the database is down. */
   private async write(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const until = performance.now() + writeWithinMs;
     for (;;) {
@@ -171,7 +168,7 @@ export class Sender {
     }
   }
 
-  /** A result that can't be recorded must not cause the whole batch to be sent again. */
+  /** Gives up a result that can't be recorded, instead of sending the whole batch again. */
   private async writeOnce(rows: FailedRows, lease: LeasedShard, results: readonly Result[]): Promise<void> {
     const { dataSource } = this.parts;
     try {
@@ -191,7 +188,7 @@ export class Sender {
     await writeResults(dataSource, lease, []);
   }
 
-  /** @returns the delay before the next round, in milliseconds */
+  /** @returns milliseconds before the next round */
   private async keepHouse(rows: FailedRows): Promise<number> {
     const { dataSource } = this.parts;
     if (performance.now() - this.wokeHeldAt >= wakeHeldEveryMs) {
@@ -202,7 +199,7 @@ export class Sender {
       'SELECT EXISTS (SELECT FROM alert_runs WHERE finished_at IS NULL) AS open',
     );
     if (!open) return wakeHeldEveryMs;
-    // Retries become due, leases and warnings end, and sending is resumed.
+    // For due retries, ended leases and warnings, and resumed sending.
     for (const loop of this.lanes) loop.wake();
     await finishDispatches(dataSource, rows);
     return soonMs;

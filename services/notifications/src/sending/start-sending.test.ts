@@ -10,7 +10,7 @@ import { Notifications, somePreferences } from '../testing/notifications.js';
 import { anEvent } from '../testing/sending.js';
 import { startSending, type Sending } from './start-sending.js';
 
-/** The sender as its command starts it, with mails written to files. */
+/** The sender, with mails written to files. */
 
 let notifications: Notifications;
 let sending: Sending;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await notifications.stop();
 });
 
-/** Returns the only mail whose name starts with the prefix, with soft line breaks removed. */
+/** The only mail whose name starts with the prefix, without soft line breaks. */
 const mailOf = (prefix: string): Promise<string> =>
   until(`a mail ${prefix}`, async () => {
     const names = await readdir(join(folder, 'mail')).catch(() => []);

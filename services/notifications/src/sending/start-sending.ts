@@ -23,7 +23,7 @@ export interface Sending {
   stop(): Promise<void>;
 }
 
-/** Limit of a toll-free number; a short code allows more and isn't shared. */
+/** A toll-free number's limit; a short code allows more. */
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
@@ -55,7 +55,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     async stop() {
       await ledger.stop();
       for (const stop of stopMeasuring) stop();
-      // First, because the senders close the connections it uses.
+      // First: the senders close its connections.
       await relay.stop();
       await sender.stop();
     },
@@ -64,7 +64,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
 
 export const SENDING_CONFIG = Symbol('sending configuration');
 
-/** Sends from the server process if there is no separate sender: on a single machine, each process costs memory. */
+/** Sends from the server process: on a single machine, each process costs memory. */
 @Injectable()
 export class InsideSender implements OnApplicationBootstrap, OnModuleDestroy {
   private sending: Sending | undefined;
@@ -90,7 +90,7 @@ async function keepDeliveryDays(dataSource: DataSource, rows: FailedRows): Promi
     'SELECT keep_delivery_days()',
     `DELETE FROM told USING watched_events AS event
      WHERE event.event_key = told.event_key AND event.over AND event.updated_at < now() - interval '2 days'`,
-    // As long as the weather proxy's event log; daily totals stay forever.
+    // As long as the weather proxy's event log.
     `DELETE FROM alert_runs WHERE finished_at < now() - interval '731 days'`,
     `DELETE FROM watched_events WHERE over AND updated_at < now() - interval '60 days'`,
     `DELETE FROM parked_events WHERE parked_at < now() - interval '60 days'`,

@@ -2,11 +2,11 @@ import { canonicalLine } from '@site/domain/canonical-text';
 import { siteName } from '@site/state/state';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Parses replies to our texts. The carrier also answers STOP itself; these rules apply wherever a reply comes from. */
+/** Parses replies to our texts. The carrier also answers STOP itself. */
 
-/** Named by 47 CFR 64.1200(a)(10). Any other reasonable wording counts too (`stopSentence`). */
+/** Named by 47 CFR 64.1200(a)(10); any other reasonable wording counts too (`stopSentence`). */
 const stopWords = new Set(['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE']);
-/** Words that carriers accept as permission after a STOP (CTIA Messaging Principles, 5.1.3). */
+/** Permission after a STOP (CTIA Messaging Principles, 5.1.3). */
 const startWords = new Set(['START', 'UNSTOP']);
 const helpWords = new Set(['HELP', 'INFO']);
 
@@ -14,7 +14,6 @@ const letters = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '');
 const stopSentence =
   /\b(stop|unsubscribe|opt[ -]?out|remove me|leave me alone|no more|do ?n[o'’]?t (text|send|message)|quit (texting|sending))\b/i;
 
-/** Returns the intent of a reply: no more texts, texts again, an explanation, or not understood. */
 export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
   const text = canonicalLine(reply).normalize('NFKC');
   const word = letters(text);

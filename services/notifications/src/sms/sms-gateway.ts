@@ -2,7 +2,7 @@ import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
 import { type Outcome, errorCode } from '../adapters/adapter.js';
 
-/** Access to a Twilio-compatible service. */
+/** A Twilio-compatible service. */
 interface SmsSettings {
   /** "https://api.twilio.com" */
   baseUrl: string;
@@ -17,10 +17,10 @@ export type SmsGateway = ReturnType<typeof openSmsGateway>;
 const connections = 8;
 const answerTimeoutMs = 8_000;
 
-/** Codes for a permanently unreachable number: unsubscribed at the carrier, not a mobile number, no such number. */
+/** Unreachable numbers: unsubscribed at the carrier, not a mobile number, no such number. */
 const goneCodes = new Set([21_211, 21_610, 21_612, 21_614, 30_003, 30_005, 30_006]);
 
-/** Posts to /2010-04-01/Accounts/{sid}/Messages.json, the API of Twilio and compatible services. */
+/** Posts to /2010-04-01/Accounts/{sid}/Messages.json. */
 export function openSmsGateway(settings: SmsSettings) {
   const { origin, pathname } = new URL(settings.baseUrl);
   const pool = new Pool(origin, { connections, connect: { timeout: 2_000 }, maxResponseSize: 64 * 1024 });
@@ -41,7 +41,7 @@ export function openSmsGateway(settings: SmsSettings) {
         const text = await response.body.text();
         return outcomeOf(response.statusCode, codeOf(text), String(response.headers['retry-after'] ?? ''));
       } catch (error) {
-        // A text costs money and can't be replaced on the phone, so one that may have been sent isn't sent again.
+        // Texts cost money and can't be replaced, so one that may have been sent isn't repeated.
         return neverReached(errorCode(error))
           ? { state: 'later', reason: 'the text service is unreachable' }
           : { state: 'failed', reason: 'the text service did not respond; the text may have been sent' };

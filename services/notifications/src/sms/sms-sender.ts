@@ -4,13 +4,13 @@ import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import type { SmsGateway } from './sms-gateway.js';
 
-/** Sends warnings as text messages: one segment each, and only the most dangerous ones (`isFor`). */
+/** Sends warnings as texts of one segment. */
 export class SmsSender implements ChannelSender {
   readonly kind = 'sms';
   private readonly turn: () => Promise<void>;
 
   /**
-   * @param site the public address, without a trailing slash
+   * @param site without a trailing slash
    * @param perSecond the number's rate limit: 3 for a toll-free number, 100 for a short code
    */
   constructor(

@@ -11,7 +11,7 @@ import { allowTexts, stopTexts } from './confirmation-limits.js';
 const answers = { stop: stopAnswer, start: startAnswer, help: helpAnswer, other: '' };
 
 /**
- * Executes a texted command and returns the reply, which is the same for known and unknown phones.
+ * Executes a texted command and returns the reply, the same for known and unknown phones.
  * @throws FAILED_PRECONDITION if texts are off, PERMISSION_DENIED unless signed by the carrier
  */
 export async function answerText(
@@ -33,7 +33,7 @@ export async function answerText(
   return form['OptOutType'] ? '' : answers[wanted];
 }
 
-/** Also records phones without a subscription, which someone may sign up later. */
+/** Applies also to phones without a subscription, which someone may sign up later. */
 async function stopPhone(manager: EntityManager, hash: Buffer): Promise<void> {
   await stopTexts(manager, hash);
   const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [hash]);

@@ -7,12 +7,11 @@ import type { PushKeys } from '../channels/address-seal.js';
 import { allowedHostOf } from '../push/allowed-hosts.js';
 import type { NotificationSettings } from '../config.js';
 
-/** A validated address for messages. */
 export interface ChannelAddress {
   kind: 'push' | 'mail' | 'sms';
-  /** In canonical form: the same for every spelling. */
+  /** In canonical form. */
   address: string;
-  /** For web push: the scheme and host of the push service. */
+  /** For web push: its scheme and host. */
   pushOrigin: string | null;
   /** For web push. */
   keys?: PushKeys;
@@ -67,7 +66,7 @@ export function pushAddress(push: PushEndpoint | undefined, settings: Notificati
   return { kind: 'push', address: href, pushOrigin: origin, keys: { p256dh, auth } };
 }
 
-/** 65 bytes that look like a point may not be on the curve, and encryption would fail. */
+/** Encryption fails for 65 bytes that are no point on the curve. */
 function isOnCurve(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'compressed').length > 0;

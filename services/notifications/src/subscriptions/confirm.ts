@@ -10,9 +10,8 @@ type Answered = Pick<Confirmation, 'wishes' | 'keysSealed' | 'consentVersion' | 
 };
 
 /**
- * Applies a sign-up, once. A used token changes nothing, so that a second click can't restore old preferences.
- * @throws ABORTED if the subscription has ended since or the phone has sent STOP, INVALID_ARGUMENT if the token has
- *   expired
+ * Applies a sign-up, once: a second click can't restore old preferences.
+ * @throws ABORTED if the subscription has ended or the phone has sent STOP, INVALID_ARGUMENT if the token has expired
  */
 export async function confirm(manager: EntityManager, { hash, channel, used, expired }: OpenedToken): Promise<void> {
   const { id, kind, state, subscriberId } = channel;
@@ -30,8 +29,7 @@ export async function confirm(manager: EntityManager, { hash, channel, used, exp
   );
   await markUsed(manager, hash);
   if (!answered?.wishes) {
-    // Already confirmed by another message of the same sign-up; otherwise the sweep has deleted the unconfirmed
-    // channel.
+    // Confirmed by another message of the same sign-up; otherwise the sweep has deleted the channel.
     if (state === 'confirmed') return;
     throw tooLate();
   }

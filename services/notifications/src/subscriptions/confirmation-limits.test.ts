@@ -32,7 +32,7 @@ const settled = () =>
     );
     return due.length === 0;
   });
-/** Returns in how many minutes the message to an address is due; null if it isn't. */
+/** Minutes until the message to an address is due; null if none is. */
 async function dueInMinutes(kind: string, address: string): Promise<number | null> {
   const id = (await notifications.channelOf(kind, address))?.id;
   const [row] = await notifications.query<{ minutes: number | null }>(

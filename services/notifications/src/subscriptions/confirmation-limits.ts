@@ -5,12 +5,12 @@ import type { EntityManager } from 'typeorm';
 /**
  * Rate limits sign-up messages. Mails and texts reach strangers, and texts cost money, so both are limited by address,
  * client, network and day. A limit delays messages and never refuses them, because one carrier address may be thousands
- * of phones. Pushes have no limit here: they can only reach the browser that subscribed.
+ * of phones. Pushes only reach the browser that subscribed and have no limit here.
  */
 
 export type LimitedKind = 'mail' | 'sms';
 
-/** Sign-up messages per UTC day. */
+/** Messages per UTC day. */
 export interface DailyBudget {
   site: number;
   /** Per network; each confirmed channel of the network adds `perConfirmed`. */
@@ -18,7 +18,7 @@ export interface DailyBudget {
 }
 export type ConfirmationBudgets = Readonly<Record<LimitedKind, DailyBudget>>;
 
-/** Real sign-ups are mostly confirmed, so their network never runs out; an attacker can't confirm for a victim. */
+/** Real sign-ups are mostly confirmed, so their network doesn't run out; an attacker can't confirm for a victim. */
 export const perConfirmed = 3;
 
 /** A client's burst, then one message per `everySeconds`. */
@@ -63,7 +63,6 @@ const scopesOf = ({ network, client }: Pick<Question, 'network' | 'client'>) => 
   `network ${network}`,
 ];
 
-/** Returns the exhausted limit; undefined if the message may go out. */
 export function usedUp(
   counts: readonly Count[],
   kind: LimitedKind,
@@ -81,8 +80,8 @@ export function usedUp(
 }
 
 /**
- * Counts the messages that may go out now, and delays the others. Retries of counted ones aren't checked again. The
- * caller has locked the rows.
+ * Counts the messages that may go out and delays the others. Retries aren't checked again. The caller has locked the
+ * rows.
  */
 export async function admit(
   manager: EntityManager,
@@ -107,7 +106,7 @@ export async function admit(
      WHERE channel_id = ANY($1) AND kind IN ('mail', 'sms') AND due_at <= now() AND tries = 0 ORDER BY kind, due_at`,
     [channelIds],
   );
-  // By kind, in every relay: relays that lock counts in different orders would deadlock.
+  // By kind: relays that lock counts in different orders would deadlock.
   for (const question of questions) {
     const scope = usedUp(await lockCounts(manager, question), question.kind, budgets);
     if (scope) await delay(manager, question, scope);
@@ -128,7 +127,7 @@ async function lockCounts(manager: EntityManager, question: Question): Promise<C
   );
 }
 
-/** Delays by about as long as the sign-up has waited, so that thousands of delayed ones cause few checks. */
+/** Delays by about as long as the sign-up has waited, so that thousands cause few checks. */
 async function delay(manager: EntityManager, { kind, channelId }: Question, scope: string): Promise<void> {
   delayed.inc({ kind, scope });
   await manager.query(
@@ -152,7 +151,7 @@ async function count(manager: EntityManager, question: Question): Promise<void> 
   );
 }
 
-/** Counts a confirmation, which allows its client and network more sign-ups. */
+/** Allows its client and network more sign-ups. */
 export async function countConfirmed(
   manager: EntityManager,
   { kind, network, client }: { kind: string; network: string; client: string },
@@ -166,7 +165,7 @@ export async function countConfirmed(
   );
 }
 
-/** Records a STOP: no text goes to the phone before START, even if someone signs it up. */
+/** Records a STOP: no text goes to the phone before START, even after a sign-up. */
 export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query(
     `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())

@@ -10,16 +10,13 @@ import { issueConfirmToken } from '../channels/tokens.js';
 import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationMessage } from './confirmations.js';
 
-/**
- * Outbox of confirmations. Not a BullMQ queue, because workers of other services process those and must not be able to
- * open an address.
- */
+/** Outbox of confirmations. Not a BullMQ queue, whose workers in other services must not be able to open an address. */
 
 export function wakeConfirmations(dataSource: DataSource): void {
   dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'confirmations')]).catch(() => undefined);
 }
 
-/** Another relay takes over if the current one doesn't finish within this time. */
+/** Another relay takes over after this time. */
 const lease = new Lease({ holder: 'tries', until: 'due_at' }, 60);
 const batchSize = 20;
 
@@ -35,7 +32,7 @@ const pushNoSoonerThan = `interval '1 minute'`;
 
 /**
  * Claims due confirmations for a minute each. Safe for several relays.
- * @returns also whether there may be more, and otherwise in how many milliseconds the next one is due
+ * @returns also whether there may be more, otherwise in how many milliseconds the next is due
  */
 export function claimDue(
   dataSource: DataSource,
@@ -68,7 +65,7 @@ async function claim(
   budgets: ConfirmationBudgets,
   channelIds: readonly string[],
 ): Promise<DueConfirmation[]> {
-  // A user who signs up twice may have missed the first push.
+  // Signing up again: the user may have missed the first push.
   await manager.query(
     `UPDATE confirmations SET due_at = last_sent_at + ${pushNoSoonerThan} FROM channels
      WHERE channel_id = ANY($1) AND channels.id = channel_id AND kind = 'push'
@@ -105,7 +102,7 @@ export async function messageFor(
   };
 }
 
-/** Records an accepted confirmation. If there was another sign-up in the meantime, it is due again. */
+/** Records an accepted confirmation; due again after another sign-up. */
 export async function recordAsked(dataSource: DataSource, { channelId, purpose, askedAt }: DueConfirmation) {
   if (purpose === 'still-there') {
     await dataSource.query('UPDATE channels SET last_ok_at = now() WHERE id = $1', [channelId]);
@@ -125,8 +122,8 @@ export const recordGone = (dataSource: DataSource, { channelId, kind }: DueConfi
   dataSource.transaction((manager) => endChannels(manager, [channelId], kind === 'push' ? 'ended' : 'bounced'));
 
 /**
- * Drops a refused confirmation, and the channel if it was never confirmed. A confirmed channel stays: if it's us who
- * are refused, no one must be unsubscribed. If there was another sign-up in the meantime, it is due again.
+ * Drops a refused confirmation, and a channel never confirmed. A confirmed one stays: we may be the ones refused. Due
+ * again after another sign-up.
  */
 export async function recordRefused(dataSource: DataSource, { channelId, askedAt }: DueConfirmation): Promise<void> {
   await dataSource.query(
@@ -139,7 +136,7 @@ export async function recordRefused(dataSource: DataSource, { channelId, askedAt
 const firstWaitSeconds = 5;
 const longestWaitSeconds = 600;
 
-/** Schedules a retry after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
+/** Retries after 5 s, 15 s, 45 s … up to every ten minutes, until the confirmation expires. */
 export async function recordLater(dataSource: DataSource, { channelId, askedAt, tries }: DueConfirmation) {
   const waitSeconds = Math.min(longestWaitSeconds, firstWaitSeconds * 3 ** Math.max(0, tries - 1));
   await dataSource.query(

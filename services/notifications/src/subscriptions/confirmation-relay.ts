@@ -28,7 +28,7 @@ export interface RelayParts {
 /** Longer than the timeouts of push services and mail servers, shorter than the lease. */
 const deadlineMs = 30_000;
 
-/** Sends the confirmations of sign-ups as soon as they are committed. Part of the sender; any number may run. */
+/** Sends confirmations as soon as they are committed. Any number may run. */
 export class ConfirmationRelay {
   private readonly loop: WorkLoop;
   private readonly everyMs = safetyPollMs();
@@ -52,19 +52,19 @@ export class ConfirmationRelay {
   /** @returns true to poll again immediately, otherwise the delay in milliseconds */
   private async sendDue(rows: FailedRows): Promise<boolean | number> {
     const { claimed, isMore, dueInMs } = await claimDue(this.parts.dataSource, this.parts.budgets, rows);
-    // Wait for all before an outage ends the round, because their messages may have been sent.
+    // Before an outage ends the round: their messages may have been sent.
     const ended = await Promise.allSettled(claimed.map((due) => this.trySend(rows, due)));
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
     // Retries are due within seconds.
     if (isMore || claimed.length > 0) return true;
     if (dueInMs === null) return this.everyMs;
-    // If one is already due, another relay has it.
+    // Another relay has it.
     return dueInMs > 0 ? Math.min(dueInMs, this.everyMs) : soonMs;
   }
 
   private async trySend(rows: FailedRows, due: DueConfirmation): Promise<void> {
     const { failed } = await rows.attempt(due.channelId, () => this.send(due));
-    // Its message may have been sent, so the next attempt waits longer than for a row that was only read.
+    // May have been sent, so the next attempt waits longer.
     if (failed) await rows.attempt(`later:${due.channelId}`, () => recordLater(this.parts.dataSource, due));
   }
 
@@ -84,7 +84,7 @@ export class ConfirmationRelay {
     const { dataSource, seal, send, logger } = this.parts;
     try {
       const preferences = due.wishes ?? (await readPreferences(dataSource.manager, due.subscriberId));
-      // Ended in the meantime.
+      // Ended meanwhile.
       if (!preferences) return 'accepted';
       return await withDeadline(send(await messageFor(dataSource, seal, due, preferences)), deadlineMs);
     } catch (error) {

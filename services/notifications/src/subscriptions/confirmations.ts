@@ -8,22 +8,22 @@ export interface ConfirmationMessage {
   purpose: ConfirmationPurpose;
   /** Endpoint, email address or phone number. */
   address: string;
-  /** For web push: the keys of the browser that signed up. */
+  /** Of the browser that signed up. */
   keys?: PushKeys;
   /**
-   * For "confirm", valid for a day: a browser's service worker posts it back automatically (`data.confirm`), a mail
-   * contains it in the link. Otherwise the token in every message to the channel, for changing and ending.
+   * For "confirm", valid for a day: a browser's service worker posts it back (`data.confirm`), a mail contains it in
+   * the link. Otherwise the token in every message to the channel.
    */
   token: string;
-  /** The sign-up's preferences; for other purposes, the ones in effect. */
+  /** The sign-up's, or the ones in effect. */
   preferences: Wishes;
 }
 
 /**
- * accepted: by the push service or mail server. gone: no such address. refused: this message isn't accepted there, and
+ * accepted: by the push service or mail server. gone: no such address. refused: this message isn't accepted, and
  * retrying won't help. later: retry, as after a thrown error.
  */
 export type ConfirmationFate = 'accepted' | 'gone' | 'refused' | 'later';
 
-/** Sends a confirmation. May be called again for the same channel after a crash; a duplicate must do no harm. */
+/** May be called again after a crash; a duplicate must do no harm. */
 export type SendConfirmation = (message: ConfirmationMessage) => Promise<ConfirmationFate>;

@@ -28,7 +28,7 @@ const askedAt = (address: string) => notifications.confirmations.asked.filter((m
 const question = (address: string, nth = 1): Promise<ConfirmationMessage> =>
   until(`question ${nth} to ${address}`, () => askedAt(address)[nth - 1]);
 
-/** Changes times, and wakes the relay, which sleeps until the times it has read. */
+/** Wakes the relay, which sleeps until the times it has read. */
 const setTimes = async (statement: string, values: unknown[] = []) => {
   await notifications.query(statement, values);
   await notifications.query("SELECT pg_notify('notifications_confirmations', '')");

@@ -3,20 +3,17 @@ import { invalid, invalidField } from '@site/proto/grpc';
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 
-/** A county that a confirmed subscriber follows, as a FIPS code. */
+/** A county (FIPS) that a confirmed subscriber follows. */
 @Entity('follows')
 export class Follow {
   @PrimaryColumn('character', { length: 5 }) county!: string;
   @PrimaryColumn('uuid') subscriberId!: string;
 }
 
-/** A confirmed subscriber's other preferences. */
 @Entity('wishes')
 export class PreferencesRow {
   @PrimaryColumn('uuid') subscriberId!: string;
-  /** Of `wishKinds`. */
   @Column('text', { array: true }) kinds!: string[];
-  /** Of `wishLevels`. */
   @Column('smallint') leastLevel!: number;
   /** Local time of the state, "22:00:00"; both set or both null. */
   @Column('time', { nullable: true }) quietFrom!: string | null;
@@ -24,10 +21,7 @@ export class PreferencesRow {
   @Column('boolean') loudWhenDangerous!: boolean;
 }
 
-/**
- * Validates preferences: known counties and kinds, each once.
- * @throws INVALID_ARGUMENT with the invalid fields
- */
+/** @throws INVALID_ARGUMENT for unknown or repeated counties and kinds */
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
   const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = preferences;
@@ -86,7 +80,7 @@ export async function savePreferences(
   );
 }
 
-/** Shortens Postgres's "22:00:00" to "22:00". */
+/** Shortens "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
 export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {

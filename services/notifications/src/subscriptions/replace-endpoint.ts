@@ -5,8 +5,7 @@ import type { Channel } from '../channels/channel.entity.js';
 import type { ChannelAddress } from './channel-address.js';
 
 /**
- * Updates a channel to the browser's current subscription. Browsers replace subscriptions silently, so each visit
- * reports it; usually nothing has changed.
+ * Updates a channel to the browser's current subscription, which browsers replace silently, so each visit reports it.
  * @throws INVALID_ARGUMENT if the channel isn't a browser's; ABORTED if it isn't confirmed, or another confirmed
  *   channel has this endpoint
  */
@@ -28,7 +27,7 @@ export async function replaceEndpoint(
   );
 }
 
-/** A second sign-up with the same browser leaves an unconfirmed channel with its endpoint. */
+/** Deletes the unconfirmed channel that a second sign-up of the browser leaves. */
 async function freeAddress(manager: EntityManager, hash: Buffer): Promise<void> {
   const [other] = await manager.query<{ id: string; subscriberId: string; state: Channel['state'] }[]>(
     'SELECT id, subscriber_id AS "subscriberId", state FROM channels WHERE address_hash = $1 FOR UPDATE',

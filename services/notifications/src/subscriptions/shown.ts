@@ -4,8 +4,8 @@ import { shownBuckets } from '@site/proto/notifications/v1/subscriptions.schema'
 import type { DataSource } from 'typeorm';
 
 /**
- * Counts that a device has displayed a dispatch's notification, in the figures of the dispatch's day. Anyone can send
- * this, so the figures call it a sample; dispatches older than a day are ignored.
+ * Counts that a device has displayed a dispatch, in the figures of the dispatch's day. Anyone can send this, so the
+ * figures call it a sample; dispatches older than a day are ignored.
  * @param bucket delay, as index in `shownBuckets`, or its length for anything longer
  * @throws INVALID_ARGUMENT for an unknown bucket
  */

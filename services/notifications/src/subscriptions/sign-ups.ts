@@ -11,21 +11,20 @@ export interface SignUp {
   consentVersion: string;
   /** /24 or /64. */
   network: string;
-  /** Pseudonym of the client's address or /64; empty if the gateway didn't send one. */
+  /** Pseudonym of the client's address or /64, if the gateway sent one. */
   client: string;
 }
 
 /**
  * Stores a sign-up's preferences until its channel confirms, and requests a confirmation as soon as
  * `confirmation-limits.ts` allows. A confirmed mailbox or phone gets the link to its preferences instead; a browser can
- * only sign up itself. New, pending, confirmed and ended addresses run the same statements, so that response and timing
- * don't reveal the state.
+ * only sign up itself. All addresses run the same statements, so that response and timing reveal nothing.
  */
 export async function keepSignUp(manager: EntityManager, seal: AddressSeal, signUp: SignUp): Promise<void> {
   const { channel, preferences, consentVersion, network, client } = signUp;
   const hash = seal.hash(channel.kind, channel.address);
   const channelId = await keepChannel(manager, seal, channel, hash);
-  // A waiting mail or text keeps its due time and attempts: signing up again must not send it twice.
+  // Signing up again must not send a waiting mail or text twice.
   const keepsTurn = `(known.due_at IS NOT NULL AND ${channel.kind !== 'push'})`;
   await manager.query(
     `INSERT INTO confirmations AS known
@@ -49,7 +48,7 @@ export async function keepSignUp(manager: EntityManager, seal: AddressSeal, sign
   );
 }
 
-/** Returns the id of the channel with this address, created if missing. An ended one becomes pending again. */
+/** Returns the channel's id, created if missing. An ended one becomes pending. */
 async function keepChannel(
   manager: EntityManager,
   seal: AddressSeal,

@@ -65,7 +65,7 @@ describe('signing up', () => {
       await notifications.query('UPDATE channels SET state = $2 WHERE id = $1', [id, state]);
       expect(await subscribe({ email, wishes: somePreferences({ counties: ['05001'] }) })).toEqual({});
       const [row] = await asked(id);
-      // A stranger may have signed up a confirmed address: its owner only gets the link to their preferences.
+      // A confirmed address may have been signed up by a stranger.
       expect(row).toMatchObject({ wishes: state === 'confirmed' ? null : { counties: ['05001'] }, due: true });
       const follows = await notifications.query('SELECT county FROM follows WHERE subscriber_id = $1 ORDER BY county', [
         subscriberId,

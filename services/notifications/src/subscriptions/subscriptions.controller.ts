@@ -51,7 +51,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     await this.dataSource.transaction(async (manager) => {
       const keep = () => keepSignUp(manager, this.seal, signUp);
       // Without a key nothing is remembered: signing up twice does no harm, and the owner may have unsubscribed between
-      // two sign-ups within a minute.
+      // two sign-ups.
       if (idempotency.key === undefined) await keep();
       else
         await once(manager, 'notifications.subscribe', idempotency, async () => {
@@ -157,7 +157,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
 }
 
 /**
- * Returns a token's channel if it is pending or confirmed, and records that its owner was here.
+ * Returns a token's pending or confirmed channel, and records its owner's visit.
  * @throws NOT_FOUND, ABORTED
  */
 async function openSubscription(manager: EntityManager, token: string): Promise<Channel> {

@@ -25,7 +25,6 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** Returns a P-256 public key like a browser's. */
 const newPoint = (): string => {
   const ecdh = createECDH('prime256v1');
   ecdh.generateKeys();
@@ -67,7 +66,7 @@ const roomyBudgets: ConfirmationBudgets = {
   sms: { site: 10_000, network: 1_000 },
 };
 
-/** Fake push services and mail server: records confirmations and lets a test choose their outcome. */
+/** Fake push services and mail server that record confirmations. */
 class FakeConfirmations {
   readonly asked: ConfirmationMessage[] = [];
   /** Outcomes of the next messages; "accepted" if empty. */
@@ -81,7 +80,7 @@ class FakeConfirmations {
   };
 }
 
-/** The production service on a test database, with a sender that only records. */
+/** The service on a test database, with a sender that only records. */
 export class Notifications {
   readonly confirmations = new FakeConfirmations();
   private readonly relays: ConfirmationRelay[] = [];
@@ -144,7 +143,6 @@ export class Notifications {
   query = <Row extends object>(statement: string, values: unknown[] = []): Promise<Row[]> =>
     this.database.dataSource.query<Row[]>(statement, values);
 
-  /** Returns the row of the channel with this exact address. */
   async channelOf(kind: string, address: string): Promise<ChannelRow | undefined> {
     const [row] = await this.query<ChannelRow>('SELECT * FROM channels WHERE address_hash = $1', [
       this.seal.hash(kind, address),
@@ -152,7 +150,6 @@ export class Notifications {
     return row;
   }
 
-  /** Adds a confirmed channel of a new subscriber; returns it with its message token. */
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {

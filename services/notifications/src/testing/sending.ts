@@ -56,7 +56,7 @@ export const aDispatch = (changes: Partial<Dispatch> = {}): Dispatch => ({
   ...changes,
 });
 
-/** A reserved message to one channel; its address must be sealed for its `channelId`. */
+/** Its address must be sealed for its `channelId`. */
 export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
   channelId: randomUUID(),
   kind: 'push',
@@ -80,11 +80,9 @@ export interface TestReader {
   loudWhenDangerous?: boolean;
 }
 
-/** Records messages and lets a test choose their outcome. */
 export class FakeChannel implements ChannelSender {
   readonly sent: { channelId: string; dispatchId: string; revision: number; counties: string[]; isProven: boolean }[] =
     [];
-  /** "accepted" by default. */
   answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
 
   constructor(readonly kind: ChannelKind) {}
@@ -181,6 +179,6 @@ export class SendingBench {
     return row?.open === 0;
   }
 
-  /** Returns the channels sent to, once per message. */
+  /** One channel per message. */
   sentTo = (channel: FakeChannel = this.push): string[] => channel.sent.map(({ channelId }) => channelId);
 }

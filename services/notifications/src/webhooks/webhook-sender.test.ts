@@ -37,7 +37,7 @@ it('does not follow a name that resolves to this machine', async () => {
 });
 
 it('signs like the example of standardwebhooks.com', () => {
-  // The example of the specification.
+  // The specification's example.
   const body = '{"test": 2432232314}';
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const headers = webhookHeaders({ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', body, secret }, 1_614_265_330_000);

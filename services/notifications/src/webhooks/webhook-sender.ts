@@ -6,14 +6,12 @@ import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { type ChannelSender, type Outcome, errorCode } from '../adapters/adapter.js';
 import { isPublicHttps } from './address.js';
 
-/**
- * Sends signed webhooks to other systems, such as a county emergency management's. Only admins create such channels.
- */
+/** Sends signed webhooks to other systems, such as a county emergency management's. */
 
 const mostTries = 3;
 const answerTimeoutMs = 5_000;
 
-/** Contents of a webhook's `keys_sealed`, as JSON. */
+/** A webhook's `keys_sealed`, as JSON. */
 export interface WebhookKeys {
   secret: string;
 }
@@ -81,7 +79,7 @@ export class WebhookSender implements ChannelSender {
       await answer.dump();
       const reason = `status ${statusCode}`;
       if (statusCode >= 200 && statusCode < 300) return { state: 'accepted' };
-      // 410: the receiver wants no more messages, per standardwebhooks.com.
+      // 410 Gone, per standardwebhooks.com.
       if (statusCode === 410) return { state: 'gone', reason };
       return statusCode === 429 || statusCode >= 500 ? { state: 'later', reason } : { state: 'failed', reason };
     } catch (error) {
@@ -95,7 +93,7 @@ export class WebhookSender implements ChannelSender {
 }
 
 /**
- * Returns the headers that prove a request is ours and recent: the scheme of standardwebhooks.com, version 1.
+ * Returns headers that prove a request is ours and recent (standardwebhooks.com, version 1).
  * @param secret "whsec_" and base64
  * @param now milliseconds since 1970 UTC
  */

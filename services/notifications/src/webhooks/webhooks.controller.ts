@@ -37,7 +37,7 @@ export class WebhooksController implements WebhooksServiceController {
     if (!idempotency) throw invalid('The idempotency claim is missing.');
     const input = checked(request);
     return this.dataSource.transaction(async (manager) => {
-      // Only the id is remembered: the secret is only stored sealed.
+      // The secret is only stored sealed.
       const { answer } = await once(manager, 'notifications.webhook', idempotency, async () => {
         const id = await addWebhook(manager, this.seal, input);
         await audit(manager, admin, 'webhook.create', id, input.name, new URL(input.url).host);

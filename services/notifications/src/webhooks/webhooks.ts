@@ -9,7 +9,7 @@ import { shardOf } from '../channels/channel.entity.js';
 import { savePreferences } from '../subscriptions/preferences.js';
 import type { WebhookKeys } from './webhook-sender.js';
 
-/** Webhooks: each is a separate subscriber with one channel, confirmed from the start. */
+/** Each webhook is a separate subscriber with one channel, confirmed from the start. */
 
 interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt'> {
   addressSealed: Buffer;
@@ -32,7 +32,7 @@ const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...r
   ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
 });
 
-/** Lists all webhooks, newest first, except those whose receiver has refused further messages. */
+/** Lists the newest first, without those whose receiver has refused further messages. */
 export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
   const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
   return rows.map((row) => messageOf(seal, row));
@@ -54,15 +54,12 @@ export async function readWebhook(
   return { webhook: messageOf(seal, webhook), secret };
 }
 
-/** Per standardwebhooks.com: "whsec_" and base64 of 24 to 64 bytes. */
+/** "whsec_" and base64 of 24 to 64 bytes (standardwebhooks.com). */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/**
- * Creates a webhook; returns its id.
- * @throws RESOURCE_EXHAUSTED if there are 100, INVALID_ARGUMENT if one has this address
- */
+/** @throws RESOURCE_EXHAUSTED if there are 100, INVALID_ARGUMENT if one has this address */
 export async function addWebhook(manager: EntityManager, seal: AddressSeal, input: WebhookInput): Promise<string> {
-  // Serialized, so that two concurrent calls can't both be the hundredth.
+  // Two concurrent calls can't both be the hundredth.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('notifications.webhooks', 0))`);
   const { href } = new URL(input.url);
   const hash = seal.hash('webhook', href);
@@ -96,11 +93,11 @@ async function makeRoom(manager: EntityManager, hash: Buffer): Promise<void> {
   if (same?.state === 'confirmed') throw invalidField('url', 'A webhook with this address already exists.');
   if (known.filter(({ state }) => state === 'confirmed').length >= mostWebhooks)
     throw tooMany(`There are ${mostWebhooks} webhooks already. Please delete one first.`, 60);
-  // Its receiver had refused further messages.
+  // The receiver had refused further messages.
   if (same) await manager.query('DELETE FROM subscribers WHERE id = $1', [same.subscriberId]);
 }
 
-/** Removes a webhook and its preferences; returns its name, undefined for an unknown id. */
+/** Removes a webhook and its preferences; returns its name, if it exists. */
 export async function removeWebhook(manager: EntityManager, id: string): Promise<string | undefined> {
   const [[removed]] = await manager.query<[{ name: string }[], number]>(
     `DELETE FROM subscribers USING channels, webhooks

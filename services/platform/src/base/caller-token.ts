@@ -7,16 +7,15 @@ import { z } from 'zod';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
 
 /**
- * Caller tokens (JWT, RFC 7519): the gateway signs one per request and service with the key of its certificate to
- * identify the caller. The certificate travels in the header (x5c, RFC 7515, 4.1.6), so renewals need no configuration,
- * and another process's certificate can't be used to impersonate a caller.
+ * Caller tokens (JWT, RFC 7519): the gateway signs one per request and service with its certificate's key. The
+ * certificate travels in the header (x5c, RFC 7515, 4.1.6), so renewals need no configuration; other processes'
+ * certificates are refused.
  */
 
 const type = 'caller+jwt';
 const issuer = 'arkansas-weather:gateway';
 /** Longer than any call takes (5 s), including retries. */
 const lifetimeSeconds = 60;
-/** Clock skew allowed between two machines. */
 const clockToleranceSeconds = 30;
 const mostKnown = 32;
 
@@ -34,7 +33,7 @@ export class CallerTokens {
 
   constructor(private readonly identity: PeerIdentity) {}
 
-  /** Signs a token that identifies the caller of this request to `audience` for a minute. */
+  /** Signs a token that identifies the caller to `audience` for a minute. */
   sign(caller: Caller, requestId: string, audience: Peer): Promise<string> {
     const { key, x5c } = this.signer();
     const { id, name, role, session, clientAddress } = caller;
@@ -48,7 +47,7 @@ export class CallerTokens {
       .sign(key);
   }
 
-  /** Cached because parsing a key and a certificate costs more than a signature. */
+  /** Cached: parsing a key and a certificate costs more than a signature. */
   private signer() {
     const { key: pem, leaf } = this.identity.signer();
     if (this.held?.pem !== pem) this.held = { pem, key: createPrivateKey(pem), x5c: [leaf.raw.toString('base64')] };
@@ -57,15 +56,12 @@ export class CallerTokens {
 }
 
 export class CallerTokenCheck {
-  /** Verified gateway certificates with their keys, by their text. Only a few are in use at a time. */
+  /** Verified gateway certificates by their text; only a few are in use at a time. */
   private readonly known = new Map<string, { certificate: X509Certificate; key: KeyObject }>();
 
   constructor(private readonly identity: PeerIdentity) {}
 
-  /**
-   * Returns the caller that the token names.
-   * @throws Error when the token is not from the gateway, is for another service or request, or has expired
-   */
+  /** @throws Error when the token is not from the gateway, is for another service or request, or has expired */
   async verify(token: string, requestId: string): Promise<Caller> {
     const { payload } = await jwtVerify(token, (header) => this.keyOf(header), {
       algorithms: ['ES256'],

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
- * Typed configuration: one zod schema per process. Only `loadConfig` reads the environment. On bad settings it prints
- * one line that names every bad or missing variable and exits with code 78 (EX_CONFIG of sysexits.h).
+ * Typed configuration: one zod schema per process. Only `loadConfig` reads the environment. It names every bad or
+ * missing variable in one line and exits with 78 (EX_CONFIG of sysexits.h).
  */
 
-/** Reads the value of `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
+/** Reads `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
 function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<string, string | undefined> {
   const values: Record<string, string | undefined> = {};
   for (const name of names) {
@@ -20,8 +20,8 @@ function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<
 }
 
 /**
- * Variables with a store's CA file. The file is added to the address where the format has room for it, so that every
- * client of the address uses TLS and verifies the certificate and host name.
+ * Variables with a store's CA file, which is added to the address where the format allows it: every client of the
+ * address then verifies certificate and host name.
  */
 interface Authority {
   file: string;
@@ -45,7 +45,7 @@ const authorityOf: Record<string, Authority> = {
     schemes: /^rediss(-cluster|-sentinel)?:/,
     add: (address, file) => `${address}?ca=${encodeURIComponent(file)}`,
   },
-  // The code that opens the store passes the file on (`objectStoreSettings`).
+  // `objectStoreSettings` passes the file on.
   S3_ENDPOINT: { file: 'S3_CA_FILE', schemes: /^https:/, add: (address) => address },
 };
 
@@ -75,7 +75,7 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Checks that a process with an object store has a key for it or a role that the platform issues keys for.
+ * Checks that a process with an object store has a key or a role.
  * @returns a sentence per fault
  */
 function missingStoreCredentials(values: Record<string, string | undefined>, shape: z.ZodRawShape): string[] {
@@ -93,10 +93,7 @@ function missingStoreCredentials(values: Record<string, string | undefined>, sha
   return [`S3_CREDENTIALS: the platform gives this process no role (none of ${signs.join(', ')} is set)`];
 }
 
-/**
- * Parses the environment with `schema`.
- * @throws Error with one line naming every bad or missing variable.
- */
+/** @throws Error with one line naming every bad or missing variable */
 export function parseConfig<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   environment: NodeJS.ProcessEnv,
@@ -111,7 +108,6 @@ export function parseConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError(faults);
 }
 
-/** Names all bad or missing variables in one line; `faults` lists them separately. */
 class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     super(`Configuration is wrong. ${faults.join('; ')}`);
@@ -119,9 +115,8 @@ class ConfigError extends Error {
 }
 
 /**
- * Parses `process.env`; exits with code 78 if the configuration is wrong. With the argument `--check-settings` the
- * process always exits: with 0, or with 78 and a line per bad variable. Upgrades use it to check new settings before
- * they replace anything.
+ * Parses `process.env`; exits with 78 if the configuration is wrong. With `--check-settings` it always exits: with 0,
+ * or with 78 and a line per bad variable (for upgrades).
  */
 export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   const onlyChecks = process.argv.includes('--check-settings');
@@ -136,7 +131,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shap
   }
 }
 
-/** Host names that can't be public (RFC 2606, RFC 6761), and the example addresses of our documentation. */
+/** Hosts that can't be public (RFC 2606, RFC 6761), and our documentation's example addresses. */
 const exampleHost = /(^|\.)(example(\.(com|net|org|edu))?|invalid|localhost)$|^127\.|^\[::1?\]$|^0\.0\.0\.0$/;
 
 function faultOfPublicUrl(text: string, isProduction: boolean): string | undefined {
@@ -166,7 +161,6 @@ export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localh
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 export const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
-/** Whether to count clicks on newsletter links. */
 export const linkCounts = z
   .stringbool({ truthy: ['on'], falsy: ['off', ''], error: 'must be on or off' })
   .default(false);
@@ -174,7 +168,7 @@ export const linkCounts = z
 /** Secrets from common examples, refused in production. */
 const wellKnownSecret = /^(changeme|minioadmin|postgres|admin|password|secret)$/i;
 
-/** A required secret. In production it must not be well known or short. */
+/** In production it must not be well known or short. */
 export const secret = (shortest = 8) =>
   z
     .string('is missing')
@@ -186,25 +180,22 @@ export const secret = (shortest = 8) =>
 
 export const processVariables = {
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  /** "json" for machines, "pretty" for a terminal. */
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** Port of /healthz, /readyz and /metrics of this process; internal, never published. 0 picks a free one. */
+  /** /healthz, /readyz and /metrics; internal, never published. 0 picks a free port. */
   METRICS_PORT: port(9464),
   METRICS_HOST: z.string().default('127.0.0.1'),
-  /**
-   * Trace endpoint (OTLP over HTTP); tracing is off without it. The SDK reads the variable itself, we only validate it.
-   */
+  /** Trace endpoint (OTLP over HTTP); without it, tracing is off. The SDK reads the variable itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 };
 
 const file = z.string('is missing').min(1, 'is missing');
 
-/** Variables of every process that connects to another: its identity (`peer-identity.ts`) as paths of PEM files. */
+/** Identity of every process that connects to another (`peer-identity.ts`), as paths of PEM files. */
 export const peerVariables = {
   TLS_CERT_FILE: file,
   TLS_KEY_FILE: file,
-  /** The CA of the installation; two of them during a rotation. */
+  /** The installation's CA; two of them during a rotation. */
   TLS_CA_FILE: file,
 };
 
@@ -217,7 +208,6 @@ export const tlsFiles = (config: z.infer<z.ZodObject<typeof peerVariables>>) => 
 export const serverVariables = {
   ...processVariables,
   ...peerVariables,
-  /** Listen address of the gRPC server, as host:port. */
   GRPC_LISTEN: z.string().regex(/^.+:\d+$/, 'must be host:port'),
 };
 
@@ -234,10 +224,7 @@ export const queueVariables = {
     .optional(),
 };
 
-/**
- * Allows plain HTTP for keys only from this machine: loopback, and the link-local addresses reserved for ECS and EKS
- * agents.
- */
+/** Allows plain HTTP for keys only from this machine: loopback, and the link-local addresses of ECS and EKS agents. */
 function isAgent(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return (
@@ -249,7 +236,7 @@ function isAgent(address: string): boolean {
 
 export const objectStoreVariables = {
   S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }),
-  /** A static key, or temporary keys that the platform issues for this process's role (`data/store-role.ts`). */
+  /** A static key, or temporary keys for this process's role (`data/store-role.ts`). */
   S3_CREDENTIALS: z.enum(['keys', 'role'], 'must be keys or role').default('keys'),
   /** Required without a role. */
   S3_ACCESS_KEY: secret(3).optional(),
@@ -259,8 +246,7 @@ export const objectStoreVariables = {
   /** The store's CA as the path of a PEM file, for an https:// endpoint. */
   S3_CA_FILE: z.string().optional(),
   /**
-   * Role with a web identity token (IRSA). The platform sets the first two; the default token service is the one in
-   * S3_REGION.
+   * Role with a web identity token (IRSA). The platform sets the first two; the default token service is in S3_REGION.
    */
   AWS_WEB_IDENTITY_TOKEN_FILE: z.string().optional(),
   AWS_ROLE_ARN: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
- * Rejects if `work` hasn't settled after `milliseconds`. The work itself continues: this is for calls that can't be
- * canceled, such as a queue or store behind a half-open connection, whose callers must not block forever.
+ * Rejects if `work` hasn't settled after `milliseconds`. The work continues: for calls that can't be canceled, such as
+ * to a queue behind a half-open connection.
  */
 export async function withDeadline<Result>(work: Promise<Result>, milliseconds: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

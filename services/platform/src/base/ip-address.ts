@@ -3,11 +3,11 @@ import { isIPv4, isIPv6 } from 'node:net';
 /**
  * IP addresses in the spellings of sockets, `X-Forwarded-For`, DNS and URLs, and the networks that limits count by.
  *
- * Some IPv6 addresses contain an IPv4 address. IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC
- * 6052) addresses denote an IPv4 host and are treated as that host everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo
- * (`2001::/32`, RFC 4380) addresses belong to IPv6 hosts behind an IPv4 host. Limits count them by that IPv4 host,
- * which otherwise could use 65,536 networks or would share one with all users of its Teredo server. IPv4-compatible
- * (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are never routed publicly and count as plain IPv6.
+ * IPv4-mapped (`::ffff:0:0/96`, RFC 4291) and NAT64 (`64:ff9b::/96`, RFC 6052) addresses are treated as their IPv4 host
+ * everywhere. 6to4 (`2002::/16`, RFC 3056) and Teredo (`2001::/32`, RFC 4380) addresses belong to IPv6 hosts behind an
+ * IPv4 host. Limits count them by that IPv4 host, which otherwise could use 65,536 networks or would share one with all
+ * users of its Teredo server. IPv4-compatible (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are
+ * never routed publicly and count as plain IPv6.
  */
 
 /** An IPv4 host, or an IPv6 host as full text and as its eight groups. */
@@ -19,8 +19,8 @@ const startsWith = (groups: readonly number[], ...prefix: number[]) =>
   prefix.every((group, index) => groups[index] === group);
 
 /**
- * Parses an address in any spelling: upper case, expanded, with a zone id, in brackets, with a port.
- * @returns undefined for any other text
+ * Parses an address in any spelling: upper case, expanded, with a zone id, in brackets, with a port; undefined for any
+ * other text.
  */
 export function parseIp(text: string): IpAddress | undefined {
   const bare = text
@@ -46,8 +46,8 @@ function tunnelEnd(groups: readonly number[]): string | undefined {
 }
 
 /**
- * Returns the key that limits count as one client: an IPv4 address, or a /64. A household or phone has a whole /64 (RFC
- * 6177) and could otherwise use a new address for every request. "unknown" for a text that isn't an address.
+ * Returns the key that limits count as one client: an IPv4 address, or a /64, which a household or phone has to itself
+ * (RFC 6177). "unknown" for a text that isn't an address.
  */
 export function addressKeyOf(address: string | undefined): string {
   const ip = parseIp(address ?? '');
@@ -56,10 +56,7 @@ export function addressKeyOf(address: string | undefined): string {
   return tunnelEnd(ip.groups) ?? `${inHex(ip.groups.slice(0, 4))}::/64`;
 }
 
-/**
- * Returns the network that limits and records count as one place: the /24 of an IPv4 address, or the /64 of an IPv6
- * one.
- */
+/** Returns the network that limits and records count as one place: an IPv4 /24 or an IPv6 /64. */
 export function networkOf(address: string | undefined): string {
   const key = addressKeyOf(address);
   return isIPv4(key) ? `${key.split('.').slice(0, 3).join('.')}.0/24` : key;

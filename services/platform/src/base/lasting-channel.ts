@@ -8,15 +8,14 @@ import {
 
 /**
  * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
- * connection ends or fails, but an attempt to reach a machine that is gone does not fail until the kernel gives up
- * (minutes). After three seconds without a connection, the channel is replaced by one that resolves the name again and
- * uses separate sockets.
+ * connection fails, but an attempt to reach a machine that is gone takes minutes to fail. After three seconds without a
+ * connection, this replaces the channel by one with separate sockets, which resolves the name again.
  */
 
-/** Longer than detecting a restart takes on a busy machine, shorter than the deadline of a call (5 s). */
+/** Longer than a restart takes to detect on a busy machine, shorter than a call's deadline (5 s). */
 const patienceMs = 3_000;
 
-/** The error of a call that was never sent because its channel was closed. Any such call is safe to repeat. */
+/** Error of a call that was never sent because its channel was closed, and so is safe to repeat. */
 const neverLeft = 'Channel closed before call started';
 
 export const neverSent = (error: unknown): boolean =>
@@ -36,7 +35,7 @@ export class LastingChannel implements ChannelInterface {
   }
 
   private made(): Channel {
-    // Not from the shared pool, which would return the connection that is still being attempted.
+    // The shared pool would return the connection that is still being attempted.
     const channel = new Channel(this.address, this.credentials, {
       ...this.options,
       'grpc.use_local_subchannel_pool': 1,
@@ -60,10 +59,7 @@ export class LastingChannel implements ChannelInterface {
     this.absence = undefined;
   }
 
-  /**
-   * Replaces the channel: calls waiting for a connection fail (`neverSent`), calls in flight finish on the old channel,
-   * and later ones resolve the name again.
-   */
+  /** Replaces the channel: calls waiting for a connection fail (`neverSent`), calls in flight finish on the old one. */
   renew(): void {
     if (this.isClosed) return;
     this.forgetAbsence();

@@ -5,15 +5,14 @@ import { currentContext } from './request-context.js';
 const secrets = ['password', 'token', 'authorization', 'email'];
 /** Fields that Postgres and TypeORM add to query errors: parameter values and the rejected row. */
 const typed = ['parameters', 'detail', 'where', 'driverError.detail', 'driverError.where', 'cause.detail'];
-/** Redacted in every line. */
 export const redact = {
   paths: [...secrets, ...secrets.map((name) => `*.${name}`), ...typed.map((name) => `err.${name}`)],
   censor: '[redacted]',
 };
 
 /**
- * Creates a logger that writes one JSON object per line, with the request id if there is one. Code never logs secrets
- * or user input; the redaction list above is only the second line of defense.
+ * Creates a logger that writes one JSON object per line, with the request id if any. Code never logs secrets or user
+ * input; the redaction list is only the second line of defense.
  */
 export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
   const settings = {
@@ -37,12 +36,12 @@ export function createLogger(options: { name: string; level: string; format: 'js
 }
 
 /**
- * Buffers lines and flushes them a few times a second: a write per line costs a twentieth of the request that it
- * reports. The rest is flushed when the process ends, unless it is killed.
+ * Flushes a few times a second: a write per line costs a twentieth of the request that it reports. The rest is flushed
+ * on exit, unless the process is killed.
  */
 const gathered = { sync: false, minLength: 4_096, periodicFlush: 200 };
 
-/** Makes Nest log through pino, with its startup messages at level debug. */
+/** Makes Nest log through pino; its startup messages get level debug. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
   log(message: unknown, context?: string) {

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** This process's metrics, served on the internal port. Names end in their unit, per Prometheus convention. */
+/** This process's metrics. Names end in their unit, per Prometheus convention. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });

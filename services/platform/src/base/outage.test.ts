@@ -23,7 +23,7 @@ it('detects outages in wrapped errors', async () => {
   expect(codeOf(fetched)).toBe('undefined');
   expect(isOutage(fetched)).toBe(true);
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '57P03' } }))).toBe(true);
-  // Postgres on a standby: cannot execute INSERT in a read-only transaction.
+  // A standby: cannot execute INSERT in a read-only transaction.
   expect(isOutage(Object.assign(new Error('query failed'), { driverError: { code: '25006' } }))).toBe(true);
 });
 

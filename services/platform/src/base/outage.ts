@@ -1,22 +1,21 @@
 import { status } from '@grpc/grpc-js';
 
 /**
- * Detects errors of a dependency that is down or restarting: Postgres, Redis, the object store, a mail server, another
- * service. All such codes are listed here only; callers decide what an outage means (503, a retry, a mail that may have
- * been sent).
+ * Detects errors of a dependency that is down or restarting. Callers decide what an outage means (503, a retry, a mail
+ * that may have been sent).
  */
 
-/** No connection was made, so nothing was sent. Includes the codes of undici and nodemailer. */
+/** No connection was made. Includes the codes of undici and nodemailer. */
 const neverReachedCodes =
   /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EDNS|UND_ERR_CONNECT_TIMEOUT)$/;
-/** The connection broke, or its state is uncertain: the request may have arrived. */
+/** The connection broke: the request may have arrived. */
 const brokeOffCodes = /^(ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|UND_ERR_SOCKET)$/;
 /**
- * Postgres: connection, resources, shutdown, lock timeout (classes 08, 53, 57 and 55P03), and a standby, which is
- * read-only until it is promoted (25006). S3: overloaded or broken.
+ * Postgres: connection, resources, shutdown, lock timeout (classes 08, 53, 57 and 55P03), and a standby, read-only
+ * until promoted (25006). S3: overloaded or broken.
  */
 const saidCodes = /^(08|53|57)...$|^(55P03|25006)$|^(SlowDown|ServiceUnavailable|InternalError)$/;
-/** Messages of errors without a code, from Node's HTTP client, the S3 client, pg, TypeORM and node-redis. */
+/** Errors without a code, from Node's HTTP client, the S3 client, pg, TypeORM and node-redis. */
 const words = [
   /socket hang up|Retryable HTTP status/,
   /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|is not queryable|DataSource is not/,
@@ -27,11 +26,11 @@ const words = [
   /^no answer within \d+ ms$/,
 ];
 
-/** Redis: user, password or permissions. Postgres: insufficient privilege, or a refused login. */
+/** Redis: user, password or permissions. Postgres: insufficient privilege or refused login. */
 const deniedWords = /\b(NOPERM|WRONGPASS|NOAUTH)\b/;
 const deniedCodes = /^(42501|28...)$/;
 
-/** Returns whether a network error code means that no connection was made, so nothing can have been sent. */
+/** Returns whether a network error code means that nothing was sent. */
 export const neverReached = (code: string): boolean => neverReachedCodes.test(code);
 
 interface Failure {
@@ -39,11 +38,11 @@ interface Failure {
   message?: string;
   /** TypeORM's query errors wrap the driver's. */
   driverError?: unknown;
-  /** `fetch` only reports "fetch failed"; the reason is here. */
+  /** `fetch` hides the reason here. */
   cause?: unknown;
 }
 
-/** Returns whether a failure means that a dependency is down, as opposed to a problem with the request. */
+/** Returns whether a failure means that a dependency is down, not a problem with the request. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message = '', driverError, cause } = error as Failure;
@@ -54,7 +53,7 @@ export function isOutage(error: unknown): boolean {
   return words.some((said) => said.test(message)) || (cause !== undefined && cause !== error && isOutage(cause));
 }
 
-/** Returns whether a dependency responded but denied access to this process. */
+/** Returns whether a dependency responded but denied this process access. */
 export function isDenied(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message = '', cause } = error as Failure;

@@ -2,8 +2,8 @@ import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * A compressed value off the heap: a forecast of 150 kB of objects becomes 8 kB. Packing takes 0.7 ms, unpacking 1.1
- * ms, little compared to a provider request, and on a storm day each place is requested every few seconds at most.
+ * A compressed value off the heap: a forecast's 150 kB of objects become 8 kB. Packing takes 0.7 ms, unpacking 1.1 ms,
+ * little compared to a provider request.
  */
 export class Packed<Value> {
   private constructor(private readonly packed: Buffer) {}

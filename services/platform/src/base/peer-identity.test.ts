@@ -72,7 +72,7 @@ async function serve(own: PeerIdentity, options: ServerOptions = {}): Promise<st
 function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'): Client {
   const client = new Client(address, shown, {
     ...toPeer(to),
-    // A separate connection per channel; otherwise one test's trust would carry over to the next.
+    // Otherwise one test's trust would carry over to the next.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.initial_reconnect_backoff_ms': 50,
     'grpc.max_reconnect_backoff_ms': 200,
@@ -81,7 +81,7 @@ function connect(address: string, shown: ChannelCredentials, to: Peer = 'auth'):
   return client;
 }
 
-/** Returns "ok", or the status and the reason. */
+/** "ok", or the status and the reason. */
 const ask = (client: Client, rpc = path, metadata = callMetadata('r-1')): Promise<string> =>
   new Promise((resolve) =>
     client.makeUnaryRequest(rpc, asIs, asIs, Buffer.alloc(0), metadata, (error, response) =>
@@ -149,7 +149,7 @@ describe('a new certificate', () => {
   it('replaces the old one of a running service and its callers, including the CA, without a failed call', async () => {
     const auth = identity('auth');
     const gateway = identity('gateway');
-    // Connections end often here, so that every certificate is presented.
+    // Connections end often, so that every certificate is presented.
     const address = await serve(auth, { 'grpc.max_connection_age_ms': 100, 'grpc.max_connection_age_grace_ms': 5_000 });
     const client = connect(address, gateway.channelCredentials('auth'));
     const tokens = new CallerTokens(gateway);
@@ -162,7 +162,7 @@ describe('a new certificate', () => {
         metadata.set(metadataKeys.callerToken, await tokens.sign(caller, 'r-1', 'auth'));
         metadata.setOptions({ waitForReady: true });
         const outcome = await ask(client, adminPath, metadata);
-        // The connection was closing and the request wasn't processed (RFC 9113, 8.7). grpc-js retries only once.
+        // Not processed on a closing connection (RFC 9113, 8.7). grpc-js retries only once.
         if (outcome === 'UNAVAILABLE: Stream refused by server') continue;
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }

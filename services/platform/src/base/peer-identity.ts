@@ -8,20 +8,18 @@ import { metrics } from './metrics.js';
 import type { Logger } from './tokens.js';
 
 /**
- * Mutual TLS between the processes: each has a certificate from the installation's CA that names it as
- * spiffe://arkansas-weather/<peer>, and presents it on every connection, as client and as server. There are no
- * connections without it.
+ * Mutual TLS between the processes: on every connection, as client and as server, each presents a certificate from the
+ * installation's CA that names it as spiffe://arkansas-weather/<peer>.
  */
 
-/** Paths of a process's certificate (with its chain), private key and trusted CAs; all in PEM. */
+/** Paths of a process's certificate (with its chain), private key and trusted CAs, in PEM. */
 export interface TlsFiles {
   certificate: string;
   key: string;
-  /** One CA, or several during a rotation. Each issues leaves directly, without intermediates. */
+  /** One CA, or several during a rotation, which issue leaves directly. */
   authorities: string;
 }
 
-/** The contents of the files, checked for consistency. */
 interface Material {
   certificate: Buffer;
   key: Buffer;
@@ -29,7 +27,7 @@ interface Material {
   leaf: X509Certificate;
 }
 
-/** How often files are reread; the next connection uses a replaced certificate. */
+/** The next connection uses a replaced certificate. */
 const rereadMs = 10_000;
 
 const expires = new Gauge({
@@ -40,7 +38,7 @@ const expires = new Gauge({
 
 const names = new Set<string>(peers);
 
-/** Returns the peer that a certificate names; undefined unless it names exactly one. */
+/** Returns the peer that a certificate names, if it names exactly one. */
 export function peerNamed(subjectAltName: string | undefined): Peer | undefined {
   const addresses = (subjectAltName ?? '').split(', ').filter((entry) => entry.startsWith('URI:'));
   const name = addresses.length === 1 ? addresses[0]?.slice('URI:spiffe://arkansas-weather/'.length) : undefined;
@@ -57,14 +55,10 @@ const certificatesOf = (pem: Buffer) =>
     (text) => new X509Certificate(text),
   );
 
-/** This process's identity and the peers it trusts. */
 export class PeerIdentity implements experimental.CertificateProvider {
   private material: Material;
   private trusted: X509Certificate[] = [];
-  /**
-   * Issuer of each verified certificate. Verifying signatures is expensive, and callers present the same certificates
-   * again.
-   */
+  /** Issuer of each verified certificate. Verifying signatures is expensive, and callers repeat their certificates. */
   private issuers = new WeakMap<X509Certificate, X509Certificate>();
   private readonly identityListeners = new Set<experimental.IdentityCertificateUpdateListener>();
   private readonly authorityListeners = new Set<experimental.CaCertificateUpdateListener>();
@@ -110,7 +104,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
     return { ...read, leaf };
   }
 
-  /** Adopts changed files. Inconsistent ones, perhaps half written, are retried next time. */
+  /** Adopts changed files. Inconsistent ones, perhaps half written, are retried later. */
   private reread(): void {
     const before = this.material;
     try {
@@ -142,7 +136,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
   addIdentityCertificateListener(listener: experimental.IdentityCertificateUpdateListener): void {
     this.identityListeners.add(listener);
     this.watch();
-    // Deferred, because the caller isn't ready for an update yet.
+    // Deferred: the caller isn't ready for an update yet.
     process.nextTick(() => listener(this.shown()));
   }
 
@@ -162,24 +156,23 @@ export class PeerIdentity implements experimental.CertificateProvider {
     this.watch();
   }
 
-  /** Returns the private key (PEM) and its leaf, for signing. */
   signer(): { key: Buffer; leaf: X509Certificate } {
     return this.material;
   }
 
-  /** Returns whether a currently trusted CA issued the certificate and both are valid now. */
+  /** Returns whether a trusted CA issued the certificate and both are valid now. */
   trusts(certificate: X509Certificate): boolean {
     const issuer = this.issuers.get(certificate) ?? issuerOf(certificate, this.trusted);
     if (issuer) this.issuers.set(certificate, issuer);
     return issuer !== undefined && isCurrent(issuer) && isCurrent(certificate);
   }
 
-  /** Accepts any peer with a certificate of the installation; `rpcGuard` decides what it may call. */
+  /** Accepts every certificate of the installation; `rpcGuard` decides what the peer may call. */
   serverCredentials(): ServerCredentials {
     return experimental.createCertificateProviderServerCredentials(this, this, true);
   }
 
-  /** For connections to `peer`, wherever its address leads: refuses a server with any other certificate. */
+  /** Refuses a server with any certificate but that of `peer`. */
   channelCredentials(peer: Peer): ChannelCredentials {
     const checkServerIdentity = (_host: string, { subjectaltname }: PeerCertificate) =>
       peerNamed(subjectaltname) === peer ? undefined : new Error(`the peer is not ${peer}`);
@@ -192,7 +185,5 @@ const issuerOf = (leaf: X509Certificate, authorities: X509Certificate[]) =>
     ? undefined
     : authorities.find((authority) => leaf.checkIssued(authority) && leaf.verify(authority.publicKey));
 
-/**
- * Channel options for `peer`. Addresses may be IP addresses, which TLS doesn't allow as a server name (RFC 6066, 3).
- */
+/** Addresses may be IP addresses, which TLS doesn't allow as a server name (RFC 6066, 3). */
 export const toPeer = (peer: Peer): ChannelOptions => ({ 'grpc.ssl_target_name_override': peer });

@@ -2,27 +2,27 @@ import { createServer, type Server } from 'node:http';
 import { withDeadline } from './deadline.js';
 import { metrics } from './metrics.js';
 
-/** A dependency check; rejects when the dependency is unusable. */
+/** Rejects when the dependency is unusable. */
 export type ReadinessCheck = () => Promise<void>;
 
-/** Dependencies that a service may have. The gateway checks each by name to report why a service isn't serving. */
+/** Dependencies that a service may have, which the gateway checks by name. */
 export const serviceDependencies = ['database', 'objectStore'] as const;
 export type ServiceDependency = (typeof serviceDependencies)[number];
 
 export interface ReadinessState {
   ready: boolean;
-  /** Names of failing dependencies. A process may be ready despite failures and then runs degraded. */
+  /** Failing dependencies. A ready process with failures runs degraded. */
   failing: string[];
 }
 
 const answersWithinMs = 1_000;
 
-/** The state of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
+/** State of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
 export class Readiness {
   private stopping = false;
   constructor(private readonly checks: Record<string, ReadinessCheck>) {}
 
-  /** Marks this process as not ready, so that it gets no more work. */
+  /** Marks this process as not ready. */
   stop(): void {
     this.stopping = true;
   }
@@ -41,14 +41,13 @@ export class Readiness {
     return results.flat();
   }
 
-  /** Returns the state for /readyz: 200 when ready, otherwise 503. */
   async state(): Promise<ReadinessState> {
     const failing = await this.failing();
     return { ready: failing.length === 0, failing };
   }
 }
 
-/** Serves /healthz, /readyz and /metrics on the internal port. Bodies name dependencies, never versions or addresses. */
+/** Serves /healthz, /readyz and /metrics on the internal port. Bodies never contain versions or addresses. */
 export function serveProbes(options: { port: number; host: string; readiness: Readiness }): Promise<Server> {
   const server = createServer((request, response) => {
     const send = (status: number, body: string, type = 'application/json') =>

@@ -3,8 +3,8 @@ import type { Logger } from './tokens.js';
 const drainMs = 30_000;
 
 /**
- * Calls `stop` once on SIGTERM or SIGINT, then exits with 0, or with 1 if stopping exceeds the drain time. A second
- * signal doesn't shorten it.
+ * Calls `stop` once on SIGTERM or SIGINT, then exits with 0, or with 1 if stopping exceeds the drain time. Further
+ * signals don't shorten it.
  */
 export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
@@ -26,7 +26,7 @@ export function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  // Only fires under a launcher: when the launcher ends, this process stops too.
+  // Stops with the launcher, if there is one.
   process.on('disconnect', () => onSignal('SIGTERM'));
 }
 

@@ -1,4 +1,4 @@
-/** Address of Redis: one server, a cluster, or a server behind sentinels, as the scheme says. */
+/** A Redis server, a cluster, or a server behind sentinels, depending on the scheme. */
 export interface RedisAddress {
   kind: 'server' | 'cluster' | 'sentinel';
   tls: boolean;
@@ -8,13 +8,13 @@ export interface RedisAddress {
   password: string | undefined;
   /** The sentinels' name for the server. */
   masterName: string | undefined;
-  /** The database number; a cluster has only 0. */
+  /** A cluster has only 0. */
   database: number | undefined;
-  /** Path of the CA file that Redis certificates are verified with; only with TLS. */
+  /** Path of the CA file; only with TLS. */
   caFile: string | undefined;
 }
 
-/** The forms of REDIS_URL, for the error message. */
+/** For the error message. */
 export const redisAddressForms =
   'must be redis://[user:password@]host[:port], redis-cluster://…@host:port,host:port or ' +
   'redis-sentinel://…@host:port,host:port/master-name (rediss… with TLS)';
@@ -24,9 +24,8 @@ const form =
 const nodeForm = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 
 /**
- * Parses a Redis address. User and password are percent-encoded and apply to the data servers; sentinels are queried
- * without credentials.
- * @returns undefined if it isn't one
+ * Parses a Redis address; undefined if it isn't one. User and password are percent-encoded and apply to the data
+ * servers; sentinels are queried without credentials.
  */
 export function redisAddress(text: string): RedisAddress | undefined {
   const [, scheme, kind = 'server', credentials, hosts = '', path, caFile] = form.exec(text) ?? [];

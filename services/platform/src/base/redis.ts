@@ -6,17 +6,16 @@ import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
  * Opens connections to Redis (or Valkey): a server, a cluster, or a server behind sentinels, depending on the address.
- * All processes connect through here, so that they accept the same addresses.
  */
 
 const require = createRequire(import.meta.url);
 
 export interface RedisOptions {
-  /** Fails immediately while Redis is down instead of queueing commands until it is back. */
+  /** Fails immediately while Redis is down instead of queueing commands. */
   failWhileAway?: boolean;
 }
 
-/** Lost connections are retried forever, with at most five seconds between attempts. */
+/** Lost connections are retried forever. */
 const retryMs = (retries: number) => Math.min(100 * 2 ** retries, 5_000);
 
 /**
@@ -33,7 +32,7 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
     ...(address.password !== undefined && { password: address.password }),
     disableOfflineQueue: failWhileAway,
   };
-  // Required lazily, so that processes without Redis don't load its client (7 MB each).
+  // Required lazily: the client takes 7 MB per process.
   const { createClient, createCluster, createSentinel } = require('redis') as typeof Redis;
   const [first] = address.nodes;
   if (address.kind === 'cluster') {
@@ -42,7 +41,7 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
       defaults: { ...options, socket },
       minimizeConnections: true,
     });
-    // A cluster client only emits events per node; callers expect those of the other two.
+    // A cluster client only emits events per node; callers expect those of the others.
     cluster.on('connect', () => void cluster.emit('ready'));
     cluster.on('node-error', (error: unknown) => void cluster.emit('error', error));
     cluster.on('node-reconnecting', () => void cluster.emit('reconnecting'));
@@ -69,7 +68,7 @@ export function openRedis(url: string, { failWhileAway = false }: RedisOptions =
 export type RedisClient = ReturnType<typeof openRedis>;
 
 /**
- * Connects, however long it takes: a server's client retries by itself, those of clusters and sentinels give up.
+ * Connects, however long it takes: clients of clusters and sentinels give up by themselves.
  * @param given whether the caller has given up; the client is then returned unconnected
  */
 export async function connectRedis(client: RedisClient, given: () => boolean = () => false): Promise<void> {
@@ -88,9 +87,9 @@ export async function connectRedis(client: RedisClient, given: () => boolean = (
 }
 
 /**
- * Returns a client in the shape that BullMQ's adapter expects: one connection with `quit` and `duplicate`. Clusters and
- * sentinels have several, so this adds the missing methods. Connection names, used only for inspection, aren't set. All
- * queue keys share one hash tag, which a cluster routes commands by.
+ * Returns a client in the shape that BullMQ's adapter expects: one connection with `quit` and `duplicate`, which
+ * clusters and sentinels lack. Connection names aren't set. All queue keys share one hash tag, which a cluster routes
+ * commands by.
  */
 export function openAsOneConnection(url: string): object {
   const client = openRedis(url);

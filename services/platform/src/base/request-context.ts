@@ -7,8 +7,7 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` with `context` available to everything it starts. */
 export const runInContext = <Result>(context: RequestContext, work: () => Result): Result => storage.run(context, work);
 
-/** Returns the current request; undefined in background work. */
+/** Returns undefined in background work. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();

@@ -28,7 +28,7 @@ const callSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Sets the request id of every call (for logs and downstream calls) and measures the call. */
+/** Sets every call's request id (for logs and downstream calls) and measures the call. */
 @Injectable()
 export class RpcContextInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -59,8 +59,8 @@ export class RpcContextInterceptor implements NestInterceptor {
 }
 
 /**
- * Returns whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict with
- * another one. A retry may succeed.
+ * Returns whether Postgres aborted a transaction: 25P03 for an idle timeout, 40001 and 40P01 for a conflict. A retry
+ * may succeed.
  */
 function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unknown } }): boolean {
   const { code } = error.driverError ?? error;
@@ -68,8 +68,8 @@ function wasGivenUp(error: Error & { code?: unknown; driverError?: { code?: unkn
 }
 
 /**
- * Passes our own errors through, maps an outage of the database, Redis, store or a service to UNAVAILABLE, and hides
- * all others: a bug is logged where it happens and returned as INTERNAL without its cause.
+ * Passes our own errors through, maps an outage of a dependency to UNAVAILABLE, and logs all others and returns them as
+ * INTERNAL without the cause.
  */
 @Catch()
 export class RpcErrorFilter implements ExceptionFilter {

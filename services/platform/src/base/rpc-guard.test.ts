@@ -23,8 +23,8 @@ import { toPeer } from './peer-identity.js';
 import { rpcGuard } from './rpc-guard.js';
 
 /**
- * Checks the whole access table between processes: every rpc of every contract, on a real server with the real guard,
- * called by every process with every kind of caller token. The handlers only report the caller they would have served.
+ * Checks the whole access table: every rpc of every contract, on a real server with the real guard, called by every
+ * process with every kind of caller token. The handlers report the caller.
  */
 
 const contracts = loadSync(
@@ -33,7 +33,7 @@ const contracts = loadSync(
     .map((file) => join(protoRoot, file)),
   { ...messageOptions, includeDirs: [...messageOptions.includeDirs] },
 );
-/** Services have no "format"; messages and enums do. */
+/** Messages and enums have a "format". */
 const paths = Object.values(contracts)
   .filter((definition): definition is ServiceDefinition => !('format' in definition))
   .flatMap((service) => Object.values(service).map(({ path }) => path));
@@ -87,7 +87,7 @@ afterAll(() => {
 
 const requestId = 'request-1';
 
-/** Returns the caller that the handler saw (null for none), or the status that refused the call. */
+/** The caller that the handler saw (null for none), or the status of the refusal. */
 async function call(path: string, peer: Peer, token?: string): Promise<unknown> {
   const metadata = callMetadata(requestId);
   if (token) metadata.set(metadataKeys.callerToken, token);
@@ -114,7 +114,7 @@ interface Forgery {
   x5c?: string[];
 }
 
-/** Signs a token like the gateway's, except for the given fields. */
+/** Like the gateway's token, except for the given fields. */
 async function forgery({
   issuer = 'arkansas-weather:gateway',
   audience = me,
@@ -190,7 +190,7 @@ it('issues certificates for exactly the processes in the table', () => {
   expect([...certified].sort()).toEqual([...peers].sort());
 });
 
-/** Returns the expected outcome of an rpc per caller, by the rules of the table. */
+/** Expected outcome per caller, by the rules of the table. */
 const expected = ({ roles: open }: RpcAccess) => ({
   nobody: open === 'nobody' ? null : 'UNAUTHENTICATED',
   ...Object.fromEntries(
@@ -214,7 +214,7 @@ it.each([...rpcAccess])('%s is open to the callers in the table and to no one el
     };
     const refused = Object.fromEntries(Object.keys(words).map((who) => [who, 'PERMISSION_DENIED']));
     if (!access.peers.includes(peer)) expect({ peer, ...answers }).toEqual({ peer, ...refused });
-    // Only the gateway has sessions, so only it may act for users.
+    // Only the gateway may act for users.
     else if (peer !== 'gateway') expect({ peer, ...answers }).toEqual({ peer, ...refused, nobody: null });
     else expect(answers).toEqual(expected(access));
   }

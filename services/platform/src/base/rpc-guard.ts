@@ -17,7 +17,7 @@ import type { Logger } from './tokens.js';
 
 /**
  * Guards every gRPC server: checks calls against the access table (`proto/rpc-access.ts`) by the connection's
- * certificate and the gateway's token, before a handler or even a parser runs.
+ * certificate and the gateway's token, before any handler or parser runs.
  */
 
 const refusals = new Counter({
@@ -27,7 +27,7 @@ const refusals = new Counter({
   registers: [metrics],
 });
 
-/** Only reveals whether the service is serving, so any process with a certificate may call it. */
+/** Any process with a certificate may call it. */
 const health = '/grpc.health.v1.Health/';
 
 class Refused extends Error {
@@ -41,11 +41,11 @@ class Refused extends Error {
   }
 }
 
-/** The peer of each connection. Cached because parsing a certificate takes longer than many calls. */
+/** Cached because parsing a certificate takes longer than many calls. */
 const peersOfSessions = new WeakMap<object, Peer>();
 
 function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
-  // Not in grpc-js's public interface; without it the certificate is parsed for each call.
+  // Not in grpc-js's public interface; without it, every call parses the certificate.
   const { session } = (call as { stream?: { session?: object } }).stream ?? {};
   const known = session && peersOfSessions.get(session);
   if (known) return known;
@@ -94,7 +94,7 @@ export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerIntercep
           (error: Error) => {
             const refused = error instanceof Refused ? error : new Refused(status.INTERNAL, 'internal error', error);
             refusals.inc({ method: path, peer: peer ?? 'nobody' });
-            // Logs only the message of a token error: the error object contains the token's claims.
+            // Only the message: the error object contains the token's claims.
             const fault = refused.cause instanceof Error ? refused.cause.message : undefined;
             logger.warn({ method: path, peer, reason: refused.message, fault }, 'a call was refused');
             call.sendStatus({ code: refused.code, details: refused.message });

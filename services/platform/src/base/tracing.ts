@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls here are
+ * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls are
  * nearly free. Spans mark handoffs (requests, calls between processes, jobs), follow the semantic conventions, and
  * never contain addresses, form text or query strings. The SDK reads the other standard variables
  * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, …) itself.
@@ -22,7 +22,7 @@ let on = false;
 export const tracing = (): boolean => on;
 
 /**
- * Starts exporting this process's spans to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, protobuf).
+ * Starts exporting spans (OTLP over HTTP, protobuf).
  * @returns a function that flushes the remaining spans and stops
  */
 export async function startTracing(serviceName: string): Promise<() => Promise<void>> {
@@ -35,7 +35,7 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
     ]);
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.namespace': 'arkansas-weather' }),
-    // Bounded, so that an outage of the collector costs spans instead of memory.
+    // Bounded: an outage of the collector costs spans, not memory.
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter(), { maxQueueSize: 2_048 })],
   });
   provider.register();
@@ -46,20 +46,23 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
 interface SpanOptions {
   kind: SpanKind;
   attributes?: Attributes;
-  /** The parent, if not the current span. */
+  /** Default: the current span. */
   parent?: Context;
 }
 
 const tracer = () => trace.getTracer('arkansas-weather');
 
-/** Starts a span, which the caller must end, and returns it with the context for its children. */
+/**
+ * Starts a span, which the caller must end.
+ * @returns it with the context for its children
+ */
 export function beginSpan(name: string, { kind, attributes, parent }: SpanOptions): { span: Span; inside: Context } {
   const within = parent ?? context.active();
   const span = tracer().startSpan(name, { kind, ...(attributes && { attributes }) }, within);
   return { span, inside: trace.setSpan(within, span) };
 }
 
-/** Runs `work` in a span, which is marked as failed if `work` rejects. */
+/** Runs `work` in a span, marked as failed if it rejects. */
 export async function inSpan<Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> {
   if (!on) return work();
   const { span, inside } = beginSpan(name, options);
@@ -73,19 +76,18 @@ export async function inSpan<Result>(name: string, options: SpanOptions, work: (
   }
 }
 
-/** Marks a span as failed, with only the kind of failure: messages may contain user input. */
+/** Marks a span as failed without the message, which may contain user input. */
 export function failed(span: Span, error: unknown): void {
   const { code, name } = error as { code?: unknown; name?: string };
   const kind = typeof code === 'number' || typeof code === 'string' ? String(code) : (name ?? 'Error');
   span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind);
 }
 
-/** Injects the current span into a call's metadata (W3C Trace Context). */
+/** Injects the current span into metadata (W3C Trace Context). */
 export function carry(metadata: Metadata): void {
   if (on) propagation.inject(context.active(), metadata, { set: (carrier, key, value) => carrier.set(key, value) });
 }
 
-/** Extracts the caller's span from a call's metadata. */
 export const carried = (metadata: Metadata | undefined): Context =>
   metadata
     ? propagation.extract(context.active(), metadata, {
@@ -94,7 +96,7 @@ export const carried = (metadata: Metadata | undefined): Context =>
       })
     : context.active();
 
-/** Returns the current span as W3C traceparent for deferred work; undefined without tracing. */
+/** Returns the current span as W3C traceparent for deferred work, if tracing is on. */
 export function traceUnderWay(): string | undefined {
   if (!on) return undefined;
   const carrier: Record<string, string> = {};
@@ -102,7 +104,7 @@ export function traceUnderWay(): string | undefined {
   return carrier['traceparent'];
 }
 
-/** Restores the span that requested this work, from `traceUnderWay`; without one, the work starts a new trace. */
+/** Restores the span from `traceUnderWay`; without one, the work starts a new trace. */
 export const askedBy = (traceparent: unknown): Context =>
   typeof traceparent === 'string' ? propagation.extract(ROOT_CONTEXT, { traceparent }) : ROOT_CONTEXT;
 

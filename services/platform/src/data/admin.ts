@@ -3,7 +3,6 @@ import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
 import { may, type PermissionName } from '@site/domain/roles';
 
 /**
- * Returns the calling admin.
  * @param purpose completes "Only an admin can …" in the error
  * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED unless the caller is an admin
  */
@@ -13,10 +12,7 @@ export function readAdmin(metadata: Metadata | undefined, purpose = 'do this'): 
   return caller;
 }
 
-/**
- * Returns the caller if their role has the permission.
- * @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED if the role lacks it
- */
+/** @throws UNAUTHENTICATED without a caller, PERMISSION_DENIED if the role lacks it */
 export function readAllowed(metadata: Metadata | undefined, permission: PermissionName): Caller {
   const caller = readCaller(metadata);
   if (!may(caller.role, permission)) throw forbidden('You are not allowed to do this.');

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Verifies the hash chain of an audit log (created by `audit-tables.ts`). Recomputes all hashes here, because an
- * attacker who can change the entries can also change the database's functions.
+ * Verifies the hash chain of an audit log (`audit-tables.ts`). Recomputes all hashes here: an attacker who can change
+ * entries can also change the database's functions.
  */
 
-/** Queries the log's database, in its schema. */
 export type Ask = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The head of a chain at an earlier time, stored elsewhere; reveals truncation since. */
+/** The head of a chain at an earlier time, stored elsewhere. */
 export interface AuditAnchor {
   number: number;
   hash: string;
@@ -18,7 +17,7 @@ export interface AuditCheck {
   entries: number;
   /** The last entry; number 0 for an empty log. */
   head: AuditAnchor;
-  /** The first altered entry, and what is wrong with it. */
+  /** The first altered entry and what is wrong with it. */
   fault?: { id: string; number: number; what: string };
 }
 
@@ -55,7 +54,7 @@ function faultOf(row: Row, expected: AuditAnchor): string | undefined {
 
 /**
  * Verifies the chain from its first entry.
- * @param anchors earlier heads, for instance from a backup or a log line
+ * @param anchors earlier heads, from a backup or a log line
  */
 export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise<AuditCheck> {
   let head = emptyChain;
@@ -86,7 +85,7 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
     }
   }
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
-  // Entries may be added while the log is read, but fewer than the head says means truncation.
+  // Entries may be added meanwhile, but fewer than the head says means truncation.
   if (end.number < head.number || (end.number === head.number && end.hash !== head.hash))
     return failed('', head.number, 'the head of the chain is not the last entry');
   const [cutOff] = await ask<{ cut: boolean }>(
@@ -101,7 +100,6 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
   return { entries, head };
 }
 
-/** Returns the current head of the chain, to be stored elsewhere. */
 export async function auditHead(ask: Ask): Promise<AuditAnchor> {
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
   return end;

@@ -4,10 +4,10 @@ import type { ForwardMigration } from './forward-migration.js';
 /**
  * Makes the audit log append-only and tamper-evident (docs/decisions/0011-security-log.md).
  *
- * - A deferred trigger numbers and hashes every entry, together with the previous one's hash, on commit: the lock on
- *   the chain's head is only held for that moment, and no later statement can deadlock.
- * - Values that must be forgotten later (the address, the label) are hashed as salted digests. Forgetting removes value
- *   and salt; the digest stays, reveals nothing, and the chain remains valid.
+ * - A deferred trigger numbers and hashes every entry, with the previous one's hash, on commit: the lock on the
+ *   chain's head is held only briefly and can't deadlock.
+ * - Values to be forgotten later (the address, the label) are hashed as salted digests. Forgetting removes value and
+ *   salt, and the chain remains valid.
  * - A trigger refuses deletes and all other updates, from any role. The services' roles also lose those rights
  *   (`withholdAuditRights`).
  */
@@ -30,7 +30,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX audit_by_subject ON audit (subject_id)');
   await runner.query(`CREATE INDEX audit_addresses ON audit (at) WHERE client_address <> ''`);
   await runner.query('CREATE INDEX audit_loose ON audit (id) WHERE number IS NULL');
-  // The head of the chain. It reveals entries missing at the end, which the entries themselves can't.
+  // It reveals entries missing at the end, which the entries themselves can't.
   await runner.query(`
     CREATE TABLE audit_head (
       id integer PRIMARY KEY DEFAULT 1 CHECK (id = 1),
@@ -40,7 +40,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION audit_digest(salt uuid, value text) RETURNS text LANGUAGE sql IMMUTABLE
     AS $$ SELECT encode(sha256(convert_to(salt::text || value, 'UTF8')), 'hex') $$`);
-  // Encodes the parts as netstrings, so that different lists never produce the same text. audit-chain.ts does the same.
+  // Encodes the parts as netstrings, so that different lists produce different texts. audit-chain.ts does the same.
   await runner.query(`
     CREATE FUNCTION audit_hash(previous text, entry audit) RETURNS text LANGUAGE sql STABLE
     AS $$
@@ -78,7 +78,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
     END
     $$`);
   await runner.query('REVOKE EXECUTE ON FUNCTION audit_link(uuid) FROM PUBLIC');
-  // The database sets the time and position, never the caller.
+  // Never the caller's time or position.
   await runner.query(`
     CREATE FUNCTION audit_begin() RETURNS trigger LANGUAGE plpgsql
     AS $$
@@ -138,7 +138,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
     CREATE TRIGGER audit_guards BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION audit_guard()`);
   await runner.query(`
     CREATE TRIGGER audit_guards_all BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_guard()`);
-  // The period is fixed here and not a parameter, so that a service can't make the log forget earlier.
+  // The period isn't a parameter, so that a service can't make the log forget earlier.
   await runner.query(`
     CREATE FUNCTION audit_expire_addresses() RETURNS integer LANGUAGE sql ${asOwner}
     AS $$
@@ -160,7 +160,7 @@ async function createAuditChain(runner: QueryRunner): Promise<void> {
   await withholdAuditRights(runner);
 }
 
-/** Adds existing entries to the chain in small transactions, to avoid blocking others. */
+/** Chains existing entries in small transactions, to avoid blocking others. */
 async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
   const batch = 1_000;
   for (let linked = batch; linked === batch;) {
@@ -172,8 +172,8 @@ async function chainEarlierEntries(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Leaves every role but the tables' owner with SELECT and INSERT on the log, and SELECT on the chain's head. Runs after
- * every migration, because rights may have been granted since.
+ * Leaves every role but the tables' owner with SELECT and INSERT on the log, and SELECT on the head. Runs after every
+ * migration, because rights may have been granted since.
  */
 export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -196,13 +196,13 @@ export async function withholdAuditRights(runner: QueryRunner): Promise<void> {
     $$`);
 }
 
-/** Makes the audit log append-only and tamper-evident. Nullable columns and constant defaults: no table rewrite. */
+/** Nullable columns and constant defaults: no table rewrite. */
 class SecureAudit1795737600000 implements ForwardMigration {
   name = 'SecureAudit1795737600000';
   up = createAuditChain;
 }
 
-/** Not in one transaction: processes entries in batches, and an interrupted run resumes where it stopped. */
+/** Not in one transaction: an interrupted run resumes where it stopped. */
 class ChainAudit1795737600001 implements ForwardMigration {
   name = 'ChainAudit1795737600001';
   transaction = false;
@@ -211,7 +211,7 @@ class ChainAudit1795737600001 implements ForwardMigration {
 
 /**
  * Allows forgetting labels only of subjects without a row in any table: a service could otherwise blank the label of a
- * post that still exists. Looks up the primary key in every table with a UUID `id`.
+ * post that still exists. Searches every table with a UUID `id`.
  */
 async function requireGoneSubjects(runner: QueryRunner): Promise<void> {
   const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];

@@ -8,12 +8,12 @@ import { auditMigrations } from './audit-tables.js';
 import { createSharedTables, createSharedTables2 } from './shared-tables.js';
 
 /**
- * A service's role as the installation creates it: it may read and write every row of its schema. Roles belong to the
- * server and copied databases refer to it, so it stays until the server stops.
+ * The service's role in an installation: reads and writes every row of its schema. Copied databases refer to it, so it
+ * stays.
  */
 const role = 'service_of_audit_test';
 
-/** An installation before this version: a role with its rights, and entries without a chain. */
+/** An installation before this version. */
 class Earlier1700000000000 {
   name = 'Earlier1700000000000';
   async up(runner: QueryRunner) {
@@ -38,7 +38,7 @@ class Earlier1700000000000 {
 }
 
 let database: TestDatabase;
-/** A connection with only the service's rights. */
+/** With only the service's rights. */
 let service: Client;
 beforeAll(async () => {
   database = await testDatabase({
@@ -63,7 +63,7 @@ const ada = { id: newId(), name: 'Ada', clientAddress: '198.51.100.7' };
 const write = (action: string, subjectId = newId(), label = 'A title') =>
   database.dataSource.transaction((manager) => audit(manager, ada, action, subjectId, label));
 
-/** Tampers with the log with full database rights, returns the result of the check, and rolls back. */
+/** Tampers with the log with full rights, returns the result of the check, and rolls back. */
 async function tamper(statement: string): Promise<string | undefined> {
   const runner = database.dataSource.createQueryRunner();
   await runner.startTransaction();
@@ -235,7 +235,7 @@ it('clears addresses after 90 days and labels on request, and the chain remains 
     `SELECT count(*)::int AS old FROM audit WHERE at < now() - interval '90 days' AND client_address <> ''`,
   )) as [{ old: number }];
   expect(old).toBeGreaterThan(2_000);
-  // The service itself may do this, and nothing else.
+  // The service may do this, and nothing else.
   const forgotten: number[] = [];
   do {
     const { rows } = await service.query<{ rows: number }>('SELECT audit_expire_addresses() AS rows');

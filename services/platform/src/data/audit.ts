@@ -23,26 +23,25 @@ import { decodeCursor, toPage } from './keyset.js';
 import { currentContext } from '../base/request-context.js';
 
 /**
- * An action of a signed-in user, or a refused one: who did what to what, when and from where. Written in the same
- * transaction and immutable (`audit-tables.ts`).
+ * An action of a signed-in user, or a refused one. Written in the same transaction and immutable (`audit-tables.ts`).
  */
 @Entity('audit')
 export class AuditEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('uuid') principalId!: string;
   @Column('text') principalName!: string;
-  /** Subject kind and verb, for instance "job.retry"; `auditKinds` groups them. */
+  /** Subject kind and verb, such as "job.retry"; `auditKinds` groups them. */
   @Column('text') action!: string;
   @Column('text') subjectId!: string;
-  /** A readable name of the subject, such as a title; empty if it has none or has been permanently deleted. */
+  /** A readable name of the subject; empty if it has none or has been permanently deleted. */
   @Column('text', { default: '' }) subjectLabel!: string;
   @Column('timestamptz', { default: () => 'now()', transformer: isoDate }) at!: string;
   /** Cleared after 90 days. */
   @Column('text') clientAddress!: string;
   @Column('text') requestId!: string;
-  /** Further details. No personal data, because entries are kept forever. */
+  /** No personal data, because entries are kept forever. */
   @Column('text', { default: '' }) detail!: string;
-  /** Position in the chain, set by the database on commit. */
+  /** Position in the chain, set on commit. */
   @Column('integer', { nullable: true }) number!: number | null;
   @Column('text', { nullable: true }) hash!: string | null;
   @Column('uuid', { nullable: true, select: false }) addressSalt!: string | null;
@@ -54,18 +53,17 @@ export class AuditEntry {
 const longestText = 120;
 const short = (text: string, longest = longestText) => [...text].slice(0, longest).join('');
 
-/** The actor: a user, or a placeholder for one without an account. */
+/** A user, or a placeholder for an actor without an account. */
 export type AuditPrincipal = Pick<Caller, 'id' | 'name' | 'clientAddress'>;
 
 /** An unidentified visitor. */
 export const stranger = (clientAddress: string): AuditPrincipal => ({ id: nobody, name: 'Unknown', clientAddress });
-/** The retention jobs. */
 export const retentionItself: AuditPrincipal = { id: nobody, name: 'Retention', clientAddress: '' };
 
 /**
  * Writes the audit row of an action on `subjectId`.
- * @param subjectLabel a readable name of the subject, cleared when the subject is permanently deleted
- * @param detail further details; kept forever, so no personal data
+ * @param subjectLabel a readable name, cleared when the subject is permanently deleted
+ * @param detail kept forever, so no personal data
  */
 export async function audit(
   manager: EntityManager,
@@ -89,7 +87,7 @@ export async function audit(
 }
 
 /**
- * Clears the labels of these subjects; the actions remain in the log.
+ * Clears the labels of these subjects.
  * @throws when a table still has a row of one of them
  */
 export async function forgetLabels(manager: EntityManager, subjectIds: string[]): Promise<void> {
@@ -129,7 +127,7 @@ export class AuditController implements AuditServiceController {
     const thing = checked('thing', request.thing, isThing);
     const subjectId = checked('subject_id', request.subjectId, isSubject);
     const list = this.dataSource.manager.createQueryBuilder(AuditEntry, 'entry');
-    // By id only: it contains the time, while rows of one transaction share their `at`.
+    // By id only, which sorts by time, while rows of one transaction share their `at`.
     if (after) list.andWhere(`entry.id ${oldestFirst ? '>' : '<'} :after`, { after: after.id });
     if (since) list.andWhere('entry.at >= :since', { since });
     if (until) list.andWhere('entry.at < :until', { until });

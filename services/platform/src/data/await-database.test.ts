@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { awaitDatabase } from './await-database.js';
 
-/** Tests waiting for a real Postgres behind a proxy that opens later. */
+/** A real Postgres behind a proxy that opens later. */
 
 const postgres = new URL(process.env['TEST_POSTGRES_URL']!);
 const doors: Server[] = [];
 afterAll(() => doors.forEach((door) => door.close()));
 
-/** Reserves a local port that is closed until `open` is called. */
+/** A local port that is closed until `open` is called. */
 async function door(): Promise<{ url: string; open(answer: (socket: Socket) => void): void }> {
   const reserved = createServer().listen(0, '127.0.0.1');
   await once(reserved, 'listening');
@@ -28,7 +28,7 @@ function through(socket: Socket): void {
   server.on('error', () => socket.destroy()).pipe(socket);
 }
 
-/** Responds like Postgres during startup ("Message Formats" in its manual: ErrorResponse). */
+/** Postgres during startup ("Message Formats" in its manual: ErrorResponse). */
 function starting(socket: Socket): void {
   const fields = 'SFATAL\0C57P03\0Mthe database system is starting up\0\0';
   const head = Buffer.alloc(5);

@@ -21,7 +21,7 @@ async function refusal(url: string): Promise<(Error & { code?: string }) | undef
 }
 
 /**
- * Waits up to 60 s until Postgres accepts connections, so that a one-off step doesn't fail because it started first.
+ * Waits up to 60 s until Postgres accepts connections, for one-off steps that may start first.
  * @param say called once with a short reason if there is a wait
  * @throws Error with the reason in one line; immediately if waiting can't help
  */
@@ -34,9 +34,9 @@ export async function awaitDatabase(
   for (let tries = 0; ; tries++) {
     const error = await refusal(url);
     if (!error) return;
-    // If both addresses of a name refuse, the message is empty and the reasons are nested.
+    // If both addresses of a name refuse, the message is empty.
     const reason = error.message || error.code || 'no connection';
-    // A wrong password or an unknown database doesn't pass.
+    // A wrong password or an unknown database: waiting won't help.
     if (!isOutage(error)) throw new Error(reason);
     if (tries === 0) say(reason);
     if (performance.now() >= until)

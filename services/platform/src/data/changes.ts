@@ -10,11 +10,11 @@ import { LOGGER, type Logger } from '../base/tokens.js';
 import { channelOf, Listener } from './listener.js';
 
 /**
- * Change notices: a transaction announces its change, Postgres notifies every process of the service on commit, and
- * they notify the gateways over `WatchChanges`. If a notice is lost, the gateways' cache TTL limits the delay.
+ * Change notices: on commit, Postgres notifies every process of the service, and they notify the gateways over
+ * `WatchChanges`. If a notice is lost, the gateways' cache TTL limits the delay.
  */
 
-/** Announces that `topic` (or only its `id`) changed, once the manager's transaction commits. */
+/** Announces on commit that `topic` (or only its `id`) changed. */
 export async function announce(manager: EntityManager, topic: string, id?: string): Promise<void> {
   await manager.query('SELECT pg_notify($1, $2)', [
     channelOf(manager.connection, 'changes'),
@@ -22,7 +22,6 @@ export async function announce(manager: EntityManager, topic: string, id?: strin
   ]);
 }
 
-/** Change notices of this service's schema, on commit. */
 @Injectable()
 export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   private readonly subject = new Subject<WatchChangesResponse>();
@@ -58,7 +57,7 @@ export class ChangesController implements ChangesServiceController {
   constructor(@Inject(ChangeFeed) private readonly feed: ChangeFeed) {}
 
   watchChanges(): Observable<WatchChangesResponse> {
-    // Signals that the gateway is connected and that all its cached data may be stale.
+    // The gateway is connected; all its cached data may be stale.
     return new Observable((subscriber) => {
       subscriber.next({ topic: '*' });
       return this.feed.notices.subscribe(subscriber);

@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '../../testing/database.js';
 import { until } from '../../testing/until.js';
 import { databaseOptions, openDatabase } from './database.js';
 
-/** A proxy in front of Postgres that can delay responses. */
+/** A proxy that can delay Postgres' responses. */
 async function gate(url: string) {
   const target = new URL(url);
   const { hostname, port } = target;
@@ -62,7 +62,7 @@ describe('the connections of a process', () => {
     front.state.unanswered = 1;
     const rows = await Promise.all([1, 2].map(() => dataSource.query<{ two: number }[]>('SELECT 2 AS two')));
     expect(rows).toEqual([[{ two: 2 }], [{ two: 2 }]]);
-    // By then the other caller's connection is free again.
+    // The other caller's connection is free again.
     expect(front.state).toEqual({ connections: 2, unanswered: 0 });
   });
 

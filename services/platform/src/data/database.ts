@@ -10,7 +10,7 @@ import { WakeRelayAfterCommit } from './outbox-wake.js';
 
 export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
-/** Maps camelCase in code to snake_case in SQL, so that identifiers never need quotes. */
+/** Maps camelCase to snake_case, so that identifiers never need quotes. */
 class SnakeCaseNames extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string): string {
     return customName || snakeCase(propertyName);
@@ -24,11 +24,11 @@ class SnakeCaseNames extends DefaultNamingStrategy {
 type EntityClass = abstract new (...values: never[]) => unknown;
 
 export interface DatabaseWaits {
-  /** For a free connection; default 1,000. */
+  /** Milliseconds to wait for a free connection; default 1,000. */
   connectionMs?: number;
-  /** For a lock held by another transaction; default 2,000. */
+  /** For a lock; default 2,000. */
   lockMs?: number;
-  /** For the result of one statement; default 4,000. */
+  /** For a statement's result; default 4,000. */
   statementMs?: number;
 }
 
@@ -37,28 +37,25 @@ export interface DatabaseSettings {
   schema: string;
   applicationName: string;
   poolMax: number;
-  /** Idle connections to keep open, at most `poolMax`; default 0. */
+  /** Idle connections to keep open; default 0. */
   poolMin?: number;
   waits?: DatabaseWaits;
   entities: EntityClass[];
-  /** Migration classes, ordered by the time in their names. */
+  /** Ordered by the time in their names. */
   migrations: (new () => object)[];
 }
 
-/** The part of the settings that is the same in every environment. */
+/** Settings that are the same in every environment. */
 export type DatabaseContents = Omit<DatabaseSettings, 'url' | 'poolMax' | 'poolMin' | 'waits'>;
 
-/**
- * `poolMin` of a service with requests: on a busy machine, connecting takes longer than a request waits for a
- * connection.
- */
+/** `poolMin` of a service with requests: on a busy machine, connecting takes longer than requests wait. */
 export const keptWarm = 2;
 
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: (release?: boolean) => void) => void;
 
 const timedOut = /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect)$/;
 
-/** pg's pool with one retry if a connection attempt times out, which is safe because no statement has been sent. */
+/** pg's pool with one retry if connecting times out, which is safe because nothing has been sent. */
 class RetryingPool extends pg.Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
@@ -77,8 +74,8 @@ class RetryingPool extends pg.Pool {
 }
 
 /**
- * Data source options with our limits: 4 s for a statement, 2 s for a lock, 1 s for a free connection, twice 1 s for a
- * new one (`docs/architecture.md`, Errors). After that the caller gets UNAVAILABLE and retries.
+ * Returns data source options with our limits (`docs/architecture.md`, Errors): connecting may take its limit twice.
+ * After that the caller gets UNAVAILABLE and retries.
  */
 export function databaseOptions(settings: DatabaseSettings): DataSourceOptions & { schema: string; url: string } {
   return {
@@ -98,7 +95,7 @@ export function databaseOptions(settings: DatabaseSettings): DataSourceOptions &
     extra: {
       max: settings.poolMax,
       min: Math.min(settings.poolMin ?? 0, settings.poolMax),
-      // Middleboxes may drop connections that are idle for minutes.
+      // Middleboxes may drop idle connections.
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
       connectionTimeoutMillis: settings.waits?.connectionMs ?? 1_000,
@@ -136,10 +133,10 @@ new Gauge({
   },
 });
 
-/** The database accepted us with a role that we must not use; retrying won't help. */
+/** The database accepted a role that we must not use; retrying won't help. */
 export class RefusedRole extends Error {}
 
-/** @throws RefusedRole for a superuser role, because a bug in one service would then expose all of them */
+/** @throws RefusedRole for a superuser, because a bug in one service would then expose all */
 async function refuseSuperuser(dataSource: DataSource): Promise<void> {
   const [us] = await dataSource.query<[{ name: string; is_superuser: boolean }]>(
     'SELECT rolname AS name, rolsuper AS is_superuser FROM pg_roles WHERE rolname = current_user',
@@ -151,8 +148,8 @@ async function refuseSuperuser(dataSource: DataSource): Promise<void> {
 }
 
 /**
- * Opens a process's connections to its schema; /metrics reports their use.
- * @throws RefusedRole in production when the role is a superuser
+ * Opens a process's connections to its schema and measures their use.
+ * @throws RefusedRole in production for a superuser role
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
   const dataSource = await new DataSource(databaseOptions(settings)).initialize();
@@ -171,8 +168,8 @@ export async function openDatabase(settings: DatabaseSettings): Promise<DataSour
 const provenForMs = 10_000;
 
 /**
- * Readiness check of the database. While the process is connected to listen, a result stays valid for 10 s, because a
- * server stop or crash ends that connection immediately.
+ * Readiness check. While the process listens to notices, a result stays valid for 10 s, because a server stop or crash
+ * ends that connection.
  */
 export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
   let provenAt = -Infinity;
@@ -184,7 +181,7 @@ export function databaseAnswers(dataSource: DataSource): ReadinessCheck {
   };
 }
 
-/** A statement so frequent that Postgres should parse and plan it only once per connection. */
+/** Parsed and planned once per connection. */
 export interface PreparedStatement {
   /** Unique within the service. */
   name: string;
@@ -206,13 +203,13 @@ export async function preparedRow<Row extends object>(
 /** Returns SQL that formats a `timestamptz` as RFC 3339 UTC text. */
 export const utcText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** An arbitrary number. The lock also includes the schema's hash, so that services can migrate in parallel. */
+/** Arbitrary. The lock includes the schema's hash, so that services can migrate in parallel. */
 const migrationLock = 4_172_017;
 const lockWaitMs = 60_000;
 
 /**
- * Takes a schema's migration lock by polling. A session that blocked on it would hold a snapshot, and a migration that
- * creates an index concurrently would wait for that snapshot in turn.
+ * Takes a schema's migration lock by polling. A blocked session would hold a snapshot, which a concurrent index
+ * creation in a migration waits for.
  * @throws Error after a minute
  */
 async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<void> {
@@ -228,9 +225,9 @@ async function takeMigrationLock(runner: QueryRunner, schema: string): Promise<v
 }
 
 /**
- * Migrates a schema, as a separate step before anything starts. An advisory lock serializes concurrent runs; a short
- * lock timeout keeps migrations from blocking a busy table for long.
- * @returns the names of the migrations that ran.
+ * Migrates a schema. An advisory lock serializes concurrent runs; a short lock timeout keeps migrations from blocking a
+ * busy table.
+ * @returns the names of the migrations that ran
  */
 export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   const options = databaseOptions({ ...settings, applicationName: `${settings.applicationName}-migrate`, poolMax: 2 });
@@ -258,11 +255,11 @@ export async function migrate(settings: DatabaseSettings): Promise<string[]> {
   }
 }
 
-/** Transfers dates as RFC 3339 text: a `Date` in a proto string would be unreadable. */
+/** Dates as RFC 3339 text: a `Date` in a proto string would be unreadable. */
 export const isoDate = {
   to: (value: string | undefined | null) => value,
   from: (value: Date | null) => value?.toISOString() ?? undefined,
 };
 
-/** Column options of a time with milliseconds, as RFC 3339 text. */
+/** Column options of a time with milliseconds. */
 export const time = { type: 'timestamptz', precision: 3, transformer: isoDate } as const;

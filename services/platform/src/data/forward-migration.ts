@@ -2,14 +2,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * A migration without a `down`: only a backup goes back, because the previous release must work with the next one's
- * schema (docs/decisions/0022). Must have `transaction = false` when it creates or drops an index of an existing table.
+ * schema (docs/decisions/0022). Needs `transaction = false` to create or drop an index of an existing table.
  */
 export type ForwardMigration = Omit<MigrationInterface, 'down'>;
 
 /**
  * Creates an index without blocking writers, for a migration with `transaction = false`. Keeps a valid index and
- * replaces an invalid one, which an interrupted attempt leaves behind. A partitioned table needs a call per partition.
- * @param definition the part after "CREATE INDEX CONCURRENTLY", starting with the name: "posts_by_day ON posts (day)"
+ * replaces an invalid one of an interrupted attempt. A partitioned table needs a call per partition.
+ * @param definition what follows "CREATE INDEX CONCURRENTLY": "posts_by_day ON posts (day)"
  */
 export async function createIndexConcurrently(
   runner: QueryRunner,
@@ -21,7 +21,7 @@ export async function createIndexConcurrently(
     name,
   ])) as { valid: boolean }[];
   if (known?.valid) return;
-  // No timeouts: it reads the whole table and waits for running transactions, without blocking them.
+  // No timeouts: it reads the whole table and waits for running transactions.
   await runner.query('SET statement_timeout = 0');
   await runner.query('SET lock_timeout = 0');
   try {

@@ -7,8 +7,8 @@ const unkeyedForSeconds = 60;
 
 /**
  * Runs `work` once per claim, in the manager's transaction; later calls get the first response. With an idempotency key
- * the response is kept for 24 hours; without one, the same content within 60 seconds counts as the same submission (a
- * double click). Of two concurrent calls, the second waits for the first on an advisory lock.
+ * it is kept for 24 hours; without one, the same content within 60 seconds counts as a double click. Concurrent calls
+ * wait.
  * @param scope the operation; keys of different operations are independent
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
@@ -31,7 +31,7 @@ export async function once<Answer extends object>(
 /**
  * Returns a claim's record keys. A visitor's key is private: other networks don't get its response and can't tell that
  * it is taken. But a phone may change networks between attempts, so the same key with the same content matches
- * `anywhere`; a client with both already has all that the response reveals.
+ * `anywhere`.
  */
 export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: string; anywhere?: string } => {
   if (key === undefined) return { own: `content:${fingerprint}` };

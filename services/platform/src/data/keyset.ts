@@ -2,20 +2,19 @@ import { invalidField } from '@site/proto/grpc';
 import { isId } from '../base/ids.js';
 
 /**
- * Keyset pagination: a page starts after the last row of the previous one, so deep pages cost as much as the first, and
- * rows inserted meanwhile cause no duplicates or gaps.
+ * Keyset pagination: a page starts after the last row of the previous one, so deep pages are as cheap as the first, and
+ * inserts cause no duplicates or gaps.
  */
 export interface Position {
-  /** The sort column's value in the page's last row, as text. */
+  /** The sort column's value in the page's last row. */
   at: string;
   id: string;
 }
 
-/** The sort column's SQL type; a cursor must contain a value of it. */
 export type SortType = 'timestamptz' | 'integer' | 'text';
 
 const isValue: Record<SortType, (text: string) => boolean> = {
-  // Only the format of `toISOString`: Postgres may reject other dates that JavaScript accepts.
+  // Only `toISOString`'s format: Postgres may reject other dates that JavaScript accepts.
   timestamptz(text) {
     const date = new Date(text);
     return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString() === text;
@@ -44,7 +43,7 @@ export function decodeCursor(cursor: string | undefined, type: SortType = 'times
   return { at, id };
 }
 
-/** The order of a list: one column, with the id as tiebreaker. Both as SQL or as a query builder's properties. */
+/** One column, with the id as tiebreaker; as SQL or a query builder's properties. */
 export interface Order {
   by: string;
   id: string;
@@ -60,7 +59,7 @@ export const orderSql = ({ by, id, newestFirst }: Order): string =>
 export const isAfter = ({ by, id, type = 'timestamptz', newestFirst }: Order, at: string, after: string): string =>
   `(${by}, ${id}) ${newestFirst ? '<' : '>'} (CAST(${at} AS ${type}), CAST(${after} AS uuid))`;
 
-/** Splits `limit + 1` fetched rows into the page and the cursor of the next one. */
+/** Splits `limit + 1` rows into the page and the next one's cursor. */
 export function toPage<Row>(
   rows: Row[],
   limit: number,

@@ -20,7 +20,6 @@ const take = (holder: string) => changed(`UPDATE work SET ${lease.take('$1')} WH
 const renew = (holder: string) => changed(`UPDATE work SET ${lease.renew} WHERE ${lease.isHeldBy('$1')}`, holder);
 const release = (holder: string) => changed(`UPDATE work SET ${lease.release} WHERE ${lease.isHeldBy('$1')}`, holder);
 const commit = (holder: string) => changed(`UPDATE work SET done_by = $1 WHERE ${lease.isHeldBy('$1')}`, holder);
-/** Simulates that the database's clock has advanced. */
 const moveClock = (by: string) => dataSource.query(`UPDATE work SET until = until - interval '${by}'`);
 
 it('has one holder among many concurrent claims', async () => {

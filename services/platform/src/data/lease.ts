@@ -1,7 +1,7 @@
 /**
  * A lease in two columns of a table: the holder's token, and the end by the database's clock. A holder that crashes,
- * freezes or loses its connection is replaced after the lease ends. The token is the fencing token: a statement that
- * checks `isHeldBy` in the work's transaction has no effect once another process has taken over.
+ * freezes or loses its connection is replaced after the end. The token is the fencing token: statements that check
+ * `isHeldBy` have no effect once another process has taken over.
  */
 export class Lease {
   private readonly length: string;
@@ -20,8 +20,8 @@ export class Lease {
   }
 
   /**
-   * Returns an SQL condition: the row isn't leased. A lease that ends implausibly late was taken before the clock was
-   * set back, and is ignored.
+   * Returns an SQL condition: the row isn't leased. An implausibly late end was set before the clock was set back, and
+   * is ignored.
    * @param row alias of the table
    */
   isFree(row: string): string {
@@ -29,14 +29,13 @@ export class Lease {
     return `(${until} IS NULL OR ${until} <= statement_timestamp() OR ${until} > statement_timestamp() + ${this.furthest})`;
   }
 
-  /** Returns an SQL condition: the token is still the latest holder's. */
+  /** Returns an SQL condition: the token is the latest holder's. */
   isHeldBy = (token: string, row = ''): string => `${row && `${row}.`}${this.columns.holder} = ${token}`;
 
-  /** Returns an SQL expression: milliseconds until the lease ends, 0 if it has ended. */
+  /** Returns an SQL expression: milliseconds until the lease ends, at least 0. */
   leftMs = (row: string): string =>
     `coalesce(greatest(0, extract(epoch FROM ${row}.${this.columns.until} - statement_timestamp()) * 1000), 0)::float8`;
 
-  /** SQL expression: the end of a lease taken now. */
   get end(): string {
     return `statement_timestamp() + ${this.length}`;
   }
@@ -50,7 +49,7 @@ export class Lease {
     return `${this.columns.until} = statement_timestamp()`;
   }
 
-  /** Runs `work` and renews the lease meanwhile. If a renewal fails, the next one makes up for it. */
+  /** Renews the lease while `work` runs. A failed renewal is made up for by the next. */
   async during<Result>(renew: () => Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
     const timer = setInterval(() => void renew().catch(() => undefined), (this.seconds * 1_000) / 3);
     try {

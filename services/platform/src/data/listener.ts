@@ -1,21 +1,20 @@
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** LISTEN and NOTIFY of Postgres: all listeners of a process share one connection. */
+/** LISTEN and NOTIFY of Postgres. All listeners of a process share one connection. */
 
 const urlOf = (dataSource: DataSource) => (dataSource.options as { url: string }).url;
 export const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
 
-/** Returns a channel of the data source's schema. */
 export const channelOf = (dataSource: DataSource, topic: 'changes' | 'outbox' | 'confirmations'): string =>
   `${schemaOf(dataSource)}_${topic}`;
 
-/** Retry intervals: after a broken connection, and for a standby, which doesn't support LISTEN until it is promoted. */
+/** Retry intervals: after a broken connection, and for a standby, which doesn't support LISTEN. */
 const [againMs, standbyAgainMs] = [500, 10_000];
 /** "cannot execute LISTEN during recovery" */
 const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 
-/** A process's connection to a database for all its listeners. LISTEN needs a direct connection, not a pooler. */
+/** LISTEN needs a direct connection, not a pooler. */
 class ListenConnection {
   private readonly listeners = new Set<Listener>();
   private client: Client | undefined;
@@ -28,7 +27,7 @@ class ListenConnection {
 
   constructor(private readonly url: string) {}
 
-  /** Resolves when the listener is subscribed, or when the attempt has failed and will be retried. */
+  /** Resolves when the listener is subscribed, or the attempt has failed and will be retried. */
   async add(listener: Listener): Promise<void> {
     this.listeners.add(listener);
     if (this.client && this.isUp) await this.subscribe(this.client, listener).catch(() => undefined);
@@ -67,7 +66,7 @@ class ListenConnection {
       for (const listener of [...this.listeners]) await this.subscribe(client, listener);
       this.onStandby = false;
     } catch (error) {
-      // Reported once: a second region stays a standby for months.
+      // Reported once: a standby may remain one for months.
       const isNews = !this.onStandby || !isStandby(error as Error);
       this.onStandby = isStandby(error as Error);
       if (isNews) this.report(error as Error);
@@ -76,7 +75,7 @@ class ListenConnection {
     }
   }
 
-  /** One listener at a time: a client runs a single statement at a time. */
+  /** Subscribes one by one: a client runs a single statement at a time. */
   private subscribe(client: Client, listener: Listener): Promise<void> {
     const subscribed = this.subscribing.then(async () => {
       for (const channel of listener.channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
@@ -106,14 +105,11 @@ class ListenConnection {
 /** By database URL. */
 const connections = new Map<string, ListenConnection>();
 
-/** Returns whether this process is connected to listen on the database. A server stop or crash ends that immediately. */
+/** Returns whether this process is connected to listen. A server stop or crash ends that immediately. */
 export const isListening = (dataSource: DataSource): boolean =>
   connections.get(urlOf(dataSource))?.isListening ?? false;
 
-/**
- * Listens on channels of Postgres and reconnects after a broken connection. The listeners of a process share one
- * connection.
- */
+/** Listens on channels of Postgres and reconnects after a broken connection. */
 export class Listener {
   private connection: ListenConnection | undefined;
   private readonly url: string;

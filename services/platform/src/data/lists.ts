@@ -17,7 +17,7 @@ export function pageLimit(limit: number, most = 100): number {
 
 const mostWords = 8;
 
-/** Returns the words of a search, with addresses in canonical form; a row must contain all of them, in any order. */
+/** Returns a search's words, addresses in canonical form; a row must contain all, in any order. */
 export const wordsOf = (q: string | undefined): string[] =>
   (q ?? '')
     .split(/\s+/)
@@ -26,15 +26,15 @@ export const wordsOf = (q: string | undefined): string[] =>
     .map((word) => canonicalEmail(word) ?? word);
 
 /**
- * Returns an SQL condition: the expression `text` contains the word, case-insensitively by the database's locale. Not
- * indexed: searches are rare, and the scan in list order ends as soon as a page is full.
+ * SQL condition: `text` contains the word, case-insensitively by the database's locale. Not indexed: searches are rare,
+ * and the scan ends when a page is full.
  */
-// strpos instead of LIKE, so that user input has no wildcards.
+// strpos has no wildcards, unlike LIKE.
 export const holdsWord = (text: string, word: string): string => `strpos(lower(${text}), lower(${word})) > 0`;
 
 /**
- * A gRPC message is limited to 1 MiB (`channelOptions` in proto/grpc.ts), and a page of the longest rows would exceed
- * that several times. Such a page ends early, as if its limit were lower; clients just follow the cursor.
+ * A gRPC message is limited to 1 MiB (`channelOptions` in proto/grpc.ts), which a page of the longest rows would
+ * exceed. Such a page ends early; clients just follow the cursor.
  */
 export const pageBudgetBytes = 512 * 1024;
 
@@ -48,7 +48,7 @@ export function fitting(messages: unknown[], budgetBytes = pageBudgetBytes): num
   return first === -1 ? messages.length : first;
 }
 
-/** Like `toPage`, but ends early if the rows, converted by `message`, exceed a gRPC message. */
+/** Like `toPage`, but ends early if the rows, converted by `message`, exceed the budget. */
 export function toFittingPage<Row, Message>(
   rows: Row[],
   limit: number,
@@ -69,7 +69,7 @@ export interface ListOrder<Row> extends Omit<Order, 'by' | 'id'> {
 }
 
 /**
- * Returns a page of the rows that `list` selects, as messages.
+ * Returns a page of `list`'s rows as messages.
  * @throws INVALID_ARGUMENT for an invalid limit or cursor
  */
 export async function readPage<Row extends ObjectLiteral & { id: string }, Message>(

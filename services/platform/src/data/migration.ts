@@ -4,9 +4,9 @@ import { awaitDatabase } from './await-database.js';
 import { migrate, type DatabaseContents } from './database.js';
 
 /**
- * Runs a service's migrations as a separate process: updates its schema, prints the result in one line, and exits with
- * 1 on failure. Waits up to a minute for the database.
- * @param alsoMigrate further migrations in the same database, or true
+ * Runs a service's migrations as a process: prints the result in one line, exits with 1 on failure. Waits up to a
+ * minute for the database.
+ * @param alsoMigrate further migrations in the same database
  */
 export async function runMigration(
   contents: DatabaseContents,
@@ -15,7 +15,7 @@ export async function runMigration(
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = loadConfig(
     z.object({
       DATABASE_URL: databaseVariables.DATABASE_URL,
-      /** The role that may change schemas; default DATABASE_URL. */
+      /** Role that may change schemas; default DATABASE_URL. */
       MIGRATION_DATABASE_URL: databaseVariables.DATABASE_URL.optional(),
     }),
   );

@@ -4,7 +4,7 @@ import { testObjectStore } from '../../testing/object-store.js';
 import { until } from '../../testing/until.js';
 import { ObjectStore } from './object-store.js';
 
-/** Checks what we require of a store, on each one that can be started here. Other S3 stores only need configuration. */
+/** What we require of a store, on each one that can be started here. */
 
 interface Given {
   store: ObjectStore;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { testObjectStore } from '../../testing/object-store.js';
 import { ObjectStore } from './object-store.js';
 
-/** A store with scripted responses: S3 and every compatible store sometimes refuse requests. */
+/** With scripted responses: every store sometimes refuses requests. */
 
 let server: Server;
 let store: ObjectStore;

@@ -7,18 +7,18 @@ import { Client, CopyConditions } from 'minio';
 import type { StoreConfiguration } from '../base/config.js';
 import { RoleKeys, roleOf, type StoreKey, type StoreRole } from './store-role.js';
 
-/** The store for uploads: MinIO or any S3. Uses only Put, Get, Head, Delete, List and Copy, so that any store works. */
+/** The store for uploads: any S3 with Put, Get, Head, Delete, List and Copy. */
 export type ObjectStoreSettings = StorePlace & (StoreKey | { role: StoreRole });
 
 export interface StorePlace {
   endpoint: string;
   bucket: string;
   region: string;
-  /** The store's CA as the path of a PEM file; default: the system's CAs. */
+  /** Path of the store's CA (PEM); default: the system's CAs. */
   caFile?: string | undefined;
 }
 
-/** Returns the settings from a process's validated configuration (`objectStoreVariables`). */
+/** Reads the settings from a process's configuration (`objectStoreVariables`). */
 export const objectStoreSettings = (config: StoreConfiguration): ObjectStoreSettings => ({
   endpoint: config.S3_ENDPOINT,
   bucket: config.S3_BUCKET,
@@ -38,8 +38,7 @@ export interface StoredObject {
 const presignedForSeconds = 300;
 
 /**
- * A store that is silent for this long counts as down. Node's socket timeout only emits an event, so the socket is
- * closed here.
+ * A store silent for this long counts as down. Node's socket timeout only emits an event, so the socket is closed here.
  */
 const agentOptions = { keepAlive: true, timeout: 10_000 };
 
@@ -59,7 +58,7 @@ export class ObjectStore {
   private readonly client: () => Promise<Client>;
   private readonly bucket: string;
   private readonly agent: HttpAgent;
-  /** For users of presigned URLs: the CA of the store's certificate. */
+  /** The store's CA, for users of presigned URLs. */
   readonly tls: { ca?: Buffer };
 
   constructor(settings: ObjectStoreSettings) {
@@ -89,7 +88,7 @@ export class ObjectStore {
 
   /**
    * Creates the bucket if it doesn't exist. Safe for concurrent processes. Some stores don't let a key limited to
-   * prefixes query the bucket; another process has created it then, and this only shows that the store responds.
+   * prefixes query the bucket; another process has created it then.
    */
   async ensureBucket(): Promise<void> {
     const client = await this.client();
@@ -107,7 +106,7 @@ export class ObjectStore {
     await (await this.client()).bucketExists(this.bucket);
   }
 
-  /** Returns a URL that accepts one PUT of `key` for five minutes without further credentials. */
+  /** Returns a URL that accepts one PUT of `key` for five minutes. */
   async presignedPut(key: string): Promise<string> {
     return (await this.client()).presignedPutObject(this.bucket, key, presignedForSeconds);
   }
@@ -125,12 +124,10 @@ export class ObjectStore {
     return Buffer.concat(chunks);
   }
 
-  /** Streams an object; undefined if there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
     return this.persistently((client) => client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
 
-  /** Returns size, type and tag of an object; undefined if there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
     const stat = await this.persistently((client) => client.statObject(this.bucket, key)).catch(undefinedIfMissing);
     if (!stat) return undefined;
@@ -144,7 +141,7 @@ export class ObjectStore {
     );
   }
 
-  /** Removes objects. Missing ones are not an error. */
+  /** Ignores missing objects. */
   async remove(keys: string[]): Promise<void> {
     const removed = (key: string) => this.persistently((client) => client.removeObject(this.bucket, key));
     await Promise.all(keys.map((key) => removed(key).catch(undefinedIfMissing)));
@@ -168,8 +165,8 @@ export class ObjectStore {
   }
 
   /**
-   * Retries requests that S3 answers with 500 or 503, as S3 recommends. All of ours are safe to repeat, because an
-   * object's bytes never change. If the store doesn't respond, the caller decides.
+   * Retries 500 and 503, as S3 recommends. All our requests are safe to repeat, because an object's bytes never change.
+   * If the store doesn't respond, the caller decides.
    */
   private async persistently<Answer>(ask: (client: Client) => Promise<Answer>): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
@@ -186,7 +183,7 @@ export class ObjectStore {
 const attempts = 3;
 const pauseMs = (attempt: number) => 50 * 2 ** attempt * (0.5 + Math.random());
 
-/** Returns a client for the current key, reused until the key is replaced. */
+/** Returns a client, reused until its key is replaced. */
 function clients(settings: StoreKey | { role: StoreRole }, open: (key: StoreKey) => Client): () => Promise<Client> {
   if (!('role' in settings)) {
     const client = open(settings);

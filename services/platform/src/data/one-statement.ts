@@ -7,17 +7,17 @@ import { preparedRow, type PreparedStatement } from './database.js';
 import { earlierAnswer, keptForSeconds, keysOf } from './idempotency.js';
 
 /**
- * Writes as a single statement, whose responses are known beforehand: claim and effect take one round trip and one
- * commit, for one submission (`onceInOneStatement`) or for a batch of concurrent ones (`onceTogether`).
+ * Writes whose responses are known beforehand, as a single statement: claim and effect take one round trip and one
+ * commit, for one submission (`onceInOneStatement`) or a batch (`onceTogether`).
  */
 
-/** An effect, written for any number of submissions. */
+/** Written for any number of submissions. */
 interface Effect {
-  /** The operation; keys of different operations are independent. */
+  /** Keys of different operations are independent. */
   scope: string;
-  /** A submission's columns for the effect, as SQL declares them: "id uuid, name text". */
+  /** A submission's columns, as SQL declares them: "id uuid, name text". */
   columns: string;
-  /** Common table expressions that select those columns from `claimed`: the submissions whose claim is new. */
+  /** Common table expressions over `claimed`: those columns of the submissions whose claim is new. */
   effect: string;
 }
 
@@ -29,16 +29,16 @@ export interface OneStatement {
 }
 
 export interface Submission<Answer extends object> {
-  /** Absent if the effect may happen any number of times: nothing is remembered. */
+  /** Absent if the effect may happen any number of times. */
   claim?: IdempotencyClaim | undefined;
   answer: Answer;
   /** The values of `columns`. */
   row: Record<string, string | null>;
-  /** Must differ between the submissions of a statement, because an upsert can touch a row only once. */
+  /** Must differ between a statement's submissions: an upsert can touch a row only once. */
   unique?: string;
 }
 
-/** Lock timeout of a batch, where others would wait too. Single submissions use the default limit. */
+/** Lock timeout of a batch, whose other submissions would wait too. */
 const patienceTogether = '250ms';
 
 export const oneStatement = (effect: Effect): OneStatement => ({
@@ -48,7 +48,7 @@ export const oneStatement = (effect: Effect): OneStatement => ({
 });
 
 function textOf({ columns, effect }: Effect, isShared: boolean): string {
-  // In key order, so that two statements that claim the same keys can't deadlock.
+  // In key order, against deadlocks between statements with the same keys.
   const insert = (key: string, which: string, replaces: string) => `
     INSERT INTO idempotency AS known (scope, key, fingerprint, answer, expires_at)
     SELECT $2, ${key}, fingerprint, answer, now() + make_interval(secs => seconds) FROM submitted
@@ -86,7 +86,7 @@ function valuesOf({ scope }: OneStatement, submissions: (Submission<object> | un
   return [JSON.stringify(submitted), scope];
 }
 
-/** Runs the statement and returns the indexes of the new submissions. They are committed when it returns. */
+/** Returns the indexes of the new submissions, which are committed. */
 async function run(
   dataSource: DataSource,
   statement: OneStatement,
@@ -102,7 +102,7 @@ async function run(
 
 /**
  * Runs the statement for a submission and rolls it back.
- * @throws the error a real submission would get: the database is down, full, read-only, or refuses the row
+ * @throws the error that a real submission would get
  */
 export async function dryRun(
   dataSource: DataSource,
@@ -121,8 +121,7 @@ export async function dryRun(
 }
 
 /**
- * Like `once`, in one round trip and a separate transaction. Of two concurrent calls, the second waits for the first on
- * the record's key.
+ * Like `once`, in one round trip and a separate transaction. Concurrent calls wait on the record's key.
  * @throws FAILED_PRECONDITION when the key was used with different content
  */
 export async function onceInOneStatement<Answer extends object>(
@@ -138,23 +137,20 @@ export async function onceInOneStatement<Answer extends object>(
   return { answer: earlier, replayed: true };
 }
 
-/**
- * Returns the submissions of a call.
- * @throws INVALID_ARGUMENT when there are none or too many
- */
+/** @throws INVALID_ARGUMENT when there are no or too many submissions */
 export function checkTogether<Request>(requests: Request[]): Request[] {
   if (requests.length === 0 || requests.length > mostTogether)
     throw invalid(`There must be 1 to ${mostTogether} requests.`);
   return requests;
 }
 
-/** A lock timeout isn't an outage: it affects one submission, and the others shouldn't wait for it. */
+/** A lock timeout affects one submission and isn't an outage. */
 const isLocked = (error: unknown) => (error as { code?: unknown }).code === '55P03';
 
 /**
- * Writes several submissions in one commit (group commit), if they are independent. Submissions that were claimed
- * before, share a key or `unique` with another, or wait for a lock are skipped; if the statement fails, all are.
- * Skipped ones have no effect, and the caller then submits each one separately, so that none fails because of another.
+ * Writes several independent submissions in one commit (group commit). Submissions that were claimed before, share a
+ * key or `unique` with another, or wait for a lock are skipped; if the statement fails, all are. The caller then
+ * submits skipped ones separately, so that none fails because of another.
  * @returns for each submission whether it is committed
  * @throws when the database is down
  */

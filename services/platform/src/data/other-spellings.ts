@@ -2,8 +2,8 @@ import { canonicalEmail } from '@site/domain/email-address';
 import type { EntityManager } from 'typeorm';
 
 /**
- * SQL condition: the address in `email` may differ from its canonical form. No canonical ASCII address matches, so few
- * rows are read repeatedly.
+ * SQL condition: `email` may differ from its canonical form. Matches no canonical ASCII address, so few rows are read
+ * repeatedly.
  */
 export const mayBeSpelledOtherwise =
   "email !~ '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@([a-z0-9-]+[.])+[a-z0-9-]*[a-z][a-z0-9-]*$'";
@@ -17,9 +17,8 @@ export interface OtherSpelling {
 const batchSize = 500;
 
 /**
- * Yields the rows of a table whose address isn't in canonical form, in batches by id. The previous release may still
- * write such rows, and old rows predate the canonical form. Postgres has no UTS 46, so this can't be a single
- * statement.
+ * Yields a table's rows whose address isn't in canonical form, in batches by id. The previous release and old rows have
+ * such addresses. Postgres has no UTS 46, so this can't be one statement.
  */
 export async function* otherSpellings(
   database: Pick<EntityManager, 'query'>,
@@ -48,7 +47,7 @@ export function byAddress(others: readonly OtherSpelling[]): Map<string, string[
 }
 
 /**
- * Writes the canonical forms into rows of a table where several may have the same address.
+ * Writes canonical forms where several rows may have the same address.
  * @param unless SQL condition on `other`, a row of the table with the same address; rows with a match are skipped
  * @returns the ids of the changed rows
  */

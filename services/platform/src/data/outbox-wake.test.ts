@@ -16,7 +16,7 @@ class Tables1700000000000 {
 describe('the notice that wakes the relay', () => {
   let database: TestDatabase;
   let listener: Client;
-  /** The number of outbox rows at each notice. */
+  /** Outbox rows at each notice. */
   let seen: number[];
 
   beforeAll(async () => {

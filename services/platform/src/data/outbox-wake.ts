@@ -9,16 +9,16 @@ import {
 import { channelOf } from './listener.js';
 
 /**
- * Notifies the relay of new outbox rows with a Postgres notice after the commit. Sending it in the transaction would
- * slow down every writer, because Postgres commits transactions with notices one at a time, each with its own disk
- * sync. The relay also polls every half minute, and immediately after its notice connection is restored.
+ * Notifies the relay of new outbox rows after the commit. In the transaction, a notice would slow down every writer:
+ * Postgres commits transactions with notices one at a time, each with its own disk sync. The relay also polls every
+ * half minute, and when its notice connection is restored.
  */
 
 const gatherMs = 10;
-/** Between two notices: under many writes, a poll costs the relay as much for one row as for a hundred. */
+/** Between two notices: a poll costs the relay as much for one row as for a hundred. */
 const restMs = 100;
 
-/** Time of the latest notice, which may still be pending. */
+/** The latest notice, which may still be pending. */
 const noticeAt = new WeakMap<DataSource, number>();
 
 /** Wakes the relay for committed rows: within 10 ms, or 100 ms after the last notice. */
@@ -29,7 +29,7 @@ export function wakeRelay(dataSource: DataSource): void {
   const at = Math.max(now + gatherMs, latest + restMs);
   noticeAt.set(dataSource, at);
   setTimeout(() => {
-    // Timers are less precise: rows written from here on need another notice.
+    // Timers are imprecise: rows written from here on need another notice.
     noticeAt.set(dataSource, performance.now());
     dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'outbox')]).catch(() => undefined);
   }, at - now).unref();

@@ -2,9 +2,8 @@ import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Creates the tables that every writing service has in its schema: outbox, idempotency, pictures, audit. Called by each
- * service's first migration. Released functions are never edited: a change gets a new function that the next migration
- * of every service calls.
+ * Tables that every writing service has in its schema. Released functions are never edited: a change gets a new
+ * function for the next migration of every service.
  */
 export async function createSharedTables(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -49,7 +48,7 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
       rejected_because text NOT NULL DEFAULT '',
       created_at timestamptz NOT NULL DEFAULT now()
     )`);
-  // For finding similar pictures among the latest of a kind.
+  // For finding similar pictures among a kind's latest.
   await runner.query('CREATE INDEX pictures_hashed ON pictures (kind, created_at) WHERE perceptual_hash IS NOT NULL');
   // For removing abandoned uploads.
   await runner.query("CREATE INDEX pictures_processing ON pictures (staging_key) WHERE state = 'processing'");
@@ -66,12 +65,11 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
     )`);
 }
 
-/** Audit entries get a readable name of their subject. */
 export async function createSharedTables2(runner: QueryRunner): Promise<void> {
   await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
 }
 
-/** Outbox rows record that their job failed permanently and are then not requeued automatically. */
+/** Records that an outbox row's job failed permanently and isn't requeued automatically. */
 export async function createSharedTables3(runner: QueryRunner): Promise<void> {
   await runner.query(`
     ALTER TABLE outbox
@@ -81,7 +79,7 @@ export async function createSharedTables3(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE INDEX outbox_failed ON outbox (failed_at DESC, id) WHERE failed_at IS NOT NULL');
 }
 
-/** Outbox rows get the trace of the request that wrote them, if tracing is on. */
+/** Stores the trace of the request that wrote an outbox row. */
 export async function createSharedTables4(runner: QueryRunner): Promise<void> {
   await runner.query('ALTER TABLE outbox ADD COLUMN trace_context text');
 }

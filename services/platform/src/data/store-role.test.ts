@@ -13,8 +13,8 @@ import { objectStoreVariables, parseConfig } from '../base/config.js';
 import { ObjectStore, objectStoreSettings } from './object-store.js';
 
 /**
- * A process that gets temporary store keys for its role. The store is real and accepts two keys, the second of which
- * succeeds the first. A local server issues them in the formats of Amazon's token service and agents.
+ * A real store that accepts two keys, issued one after the other by a local server in the formats of Amazon's token
+ * service and agents.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-role-'));
@@ -32,7 +32,7 @@ const hourMs = 3_600_000;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let giver: Server;
 let asked: { request: IncomingMessage; body: string }[];
-/** The issuer's next response; by default a key that is valid for an hour. */
+/** By default a key that is valid for an hour. */
 let answer: () => { status: number; body: string };
 let now: number;
 

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import type { StoreConfiguration } from '../base/config.js';
 
 /**
- * Temporary store keys that the platform issues for a role, instead of static keys: with a web identity token (IRSA;
- * any S3 with AssumeRoleWithWebIdentity), or from an agent beside the process (EKS Pod Identity, ECS). The role of a
- * whole machine (EC2 metadata) is deliberately unsupported, because all its processes would have the same rights.
+ * Temporary store keys for a role: with a web identity token (IRSA; any S3 with AssumeRoleWithWebIdentity), or from an
+ * agent beside the process (EKS Pod Identity, ECS). A machine's role (EC2 metadata) is deliberately unsupported: all
+ * its processes would have the same rights.
  *
- * The S3 client's agent provider expects other field names and can't read an agent's token file, and its token provider
+ * The S3 client's agent provider expects other field names and can't read an agent's token file; its token provider
  * only supports Amazon.
  */
 
@@ -22,7 +22,7 @@ export interface StoreKey {
 export type StoreRole =
   | {
       from: 'token service';
-      /** Path of the token file that the platform renews. */
+      /** Token file that the platform renews. */
       tokenFile: string;
       /** The role to assume; some stores derive it from the token alone. */
       roleArn?: string | undefined;
@@ -30,9 +30,8 @@ export type StoreRole =
     }
   | {
       from: 'agent';
-      /** The URL that returns a key. */
       address: string;
-      /** Path of the authorization token for the agent. */
+      /** File with the authorization token for the agent. */
       tokenFile?: string | undefined;
     };
 
@@ -40,7 +39,7 @@ const taskAgent = 'http://169.254.170.2';
 
 /**
  * Returns the role of a configuration. Empty values count as absent.
- * @param region whose token service is used by default
+ * @param region of the default token service
  * @throws Error if there is none
  */
 export function roleOf(config: Partial<StoreConfiguration>, region: string): StoreRole {
@@ -61,14 +60,11 @@ interface LentKey extends StoreKey {
   endsAt: number;
 }
 
-/**
- * Renew this long before a key expires, or in the last quarter of its lifetime if that is shorter, because URLs signed
- * with it stay in use.
- */
+/** Renew this long before expiry, or in a short-lived key's last quarter: URLs signed with it stay in use. */
 const earlyMs = 600_000;
 /** Retry interval while the current key is still valid. */
 const againAfterMs = 10_000;
-/** A token service or agent that is silent for this long counts as down. */
+/** A token service or agent silent for this long counts as down. */
 const silentMs = 5_000;
 
 const agentAnswer = z.object({
@@ -87,7 +83,6 @@ const serviceAnswer = z.object({
 /** Keeps all-digit keys as strings. */
 const xml = new XMLParser({ ignoreAttributes: true, parseTagValue: false });
 
-/** The keys of a role, cached until shortly before they expire. */
 export class RoleKeys {
   private held?: LentKey & { renewAt: number };
   private asking?: Promise<StoreKey> | undefined;
@@ -95,7 +90,7 @@ export class RoleKeys {
   constructor(private readonly role: StoreRole) {}
 
   /**
-   * Returns a valid key. While a key is renewed, callers get the previous one.
+   * Returns a valid key; during a renewal, the previous one.
    * @throws Error with the reason; if there was no response, with a code that `isOutage` recognizes
    */
   async current(): Promise<StoreKey> {
@@ -149,7 +144,7 @@ const lent = (accessKey: string, secretKey: string, sessionToken: string, until:
   endsAt: Date.parse(until),
 });
 
-/** An error for failures without a response and for outages that the other side reports. */
+/** For failures without a response and outages reported by the other side. */
 const away = (message: string, cause?: unknown) =>
   Object.assign(new Error(`no key for the object store: ${message}`, { cause }), { code: 'ServiceUnavailable' });
 
@@ -166,7 +161,7 @@ async function fetched(address: string, init: RequestInit): Promise<string> {
     },
   );
   if (status >= 500 || status === 429) throw away(`${host} responded with ${status}`);
-  // Without the response body, which may quote the token.
+  // Without the body, which may quote the token.
   if (status !== 200) throw new Error(`no key for the object store: ${host} refuses the role (${status})`);
   return text;
 }
@@ -175,7 +170,7 @@ function understood<Answer>(schema: z.ZodType<Answer>, read: () => unknown): Ans
   try {
     return schema.parse(read());
   } catch {
-    // Without the response or zod's message: both may contain a key.
+    // Without the response or zod's message, which may contain a key.
     throw new Error('no key for the object store: the response cannot be parsed');
   }
 }

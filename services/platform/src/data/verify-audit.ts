@@ -14,8 +14,8 @@ function readAnchor(text: string): AuditAnchor {
 }
 
 /**
- * Verifies the service's audit log as a separate process (`node dist/verify-log.js [--anchor NUMBER:HASH]…`), prints
- * the result in one line, and exits with 1 unless every entry is unaltered.
+ * Verifies the service's audit log as a process (`node dist/verify-log.js [--anchor NUMBER:HASH]…`), prints the result
+ * in one line, and exits with 1 unless every entry is unaltered.
  */
 export async function runLogCheck(contents: DatabaseContents): Promise<void> {
   const say = (text: string) => process.stdout.write(`${contents.schema}: ${text}\n`);

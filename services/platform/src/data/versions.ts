@@ -1,10 +1,9 @@
 import { conflict } from '@site/proto/grpc';
 
-/** Returns ABORTED for a concurrent edit. */
 export const changedMeanwhile = () =>
   conflict('Someone else changed this in the meantime. Reload to see the latest version.');
 
-/** @throws ABORTED when the row has changed since the editor loaded it; without `expected` any version is accepted */
+/** @throws ABORTED when the row has changed since it was loaded; without `expected` any version is accepted */
 export function refuseOldVersion(expected: number | undefined, present: number): void {
   if (expected !== undefined && expected !== present) throw changedMeanwhile();
 }

@@ -16,7 +16,7 @@ import { addToOutbox, OutboxEntry } from './outbox.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { openQueue, type QueueName } from './queue.js';
 
-/** The relay with a Redis user that may not use every queue. */
+/** With a Redis user that may not use every queue. */
 
 class Tables1700000000000 {
   name = 'Tables1700000000000';

@@ -19,10 +19,10 @@ interface Trouble {
   logged: 'warn' | 'error';
 }
 
-/** Counts failures to add jobs and logs each queue's once instead of on every poll. */
+/** Counts failures to add jobs and logs each queue's once. */
 export class EnqueueFailures {
   private readonly troubles = new Map<QueueName, Trouble>();
-  /** Why the queue's connection can't be opened. Commands that wait for it only report a timeout. */
+  /** Why a queue's connection can't be opened; commands that wait for it only report a timeout. */
   private readonly refusedConnections = new Map<QueueName, Error>();
 
   constructor(private readonly logger: Logger) {}

@@ -26,7 +26,7 @@ const mostListed = 200;
 const queueDeadlineMs = 3_000;
 
 /**
- * The state of this service's jobs, and retries for jobs that failed permanently. The outbox lists them all, even those
+ * State of this service's jobs, and retries of those that failed permanently. The outbox lists them all, even those
  * that the queue has lost.
  */
 @Controller()
@@ -59,7 +59,7 @@ export class JobsController implements JobsServiceController {
         (await withDeadline(queue.getFailed(0, mostListed - 1), queueDeadlineMs)).map(failedInQueue),
       ),
     ]);
-    // The queue takes precedence: a row may still be marked from an earlier attempt.
+    // The queue takes precedence: a row may be marked from an earlier attempt.
     const jobs = new Map([...entries.map(failedInOutbox), ...inQueues.flat()].map((job) => [job.id, job]));
     const newestFirst = [...jobs.values()].sort((one, other) => other.failedAt.localeCompare(one.failedAt));
     return { jobs: newestFirst.slice(0, mostListed) };
@@ -69,8 +69,7 @@ export class JobsController implements JobsServiceController {
     const caller = readAdmin(metadata, 'see the jobs');
     const queue = this.queues.get(name as QueueName);
     if (!queue) throw unknown();
-    // Before the row: once the row is reopened, the relay may add the job and must not find the failed one in its
-    // place.
+    // Before the row: once reopened, the relay may add the job and must not find the failed one.
     const inQueue = await runAgain(queue, id);
     const inOutbox =
       isId(id) &&
@@ -96,7 +95,7 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
-  /** Queries every queue and skips those that don't respond, so that the others remain visible. */
+  /** Queries every queue and skips those that don't respond. */
   private async fromEachQueue<Answer>(ask: (queue: Queue) => Promise<Answer>): Promise<Answer[]> {
     const answers = await Promise.allSettled([...this.queues.values()].map(ask));
     return answers.flatMap((answer) => {
@@ -117,7 +116,7 @@ const failedInOutbox = (entry: OutboxEntry): FailedJob => ({
   failedAt: (entry.failedAt ?? entry.createdAt).toISOString(),
 });
 
-/** Lists even unknown entries, because anything may have been put into the queue. */
+/** Tolerates unknown entries: anything may be in the queue. */
 const failedInQueue = (job: Job): FailedJob => {
   const payload = (job.data as { payload?: unknown } | null)?.payload;
   return {

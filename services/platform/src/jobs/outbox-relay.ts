@@ -15,14 +15,14 @@ const batchSize = 100;
 
 /** Shortened in tests. */
 export interface OutboxSettings {
-  /** Requeues a row that was queued this long ago and isn't processed yet. */
+  /** Requeues an unprocessed row that was queued this long ago. */
   requeueAfterSeconds: number;
 }
 export const OUTBOX_SETTINGS = Symbol('outbox settings');
 /** With the polling interval, requeueing takes at most two minutes. */
 const defaultSettings: OutboxSettings = { requeueAfterSeconds: 85 };
 
-/** Processed rows are kept for a day for troubleshooting; failed ones as long as the trash. */
+/** Processed rows are kept for troubleshooting; failed ones as long as the trash. */
 const keepProcessedHours = 24;
 const keepFailedDays = 30;
 const sweepEveryMs = 3_600_000;
@@ -93,7 +93,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
       );
   }
 
-  /** Removes failed jobs whose rows are processed from the queue: their work was done another way. */
+  /** Removes failed jobs from the queue whose rows are processed: their work was done another way. */
   private async forgetDone(queue: Queue): Promise<void> {
     const failed = (await queue.getFailed(0, mostForgotten - 1)).filter(({ id }) => isId(id ?? ''));
     if (failed.length === 0) return;
@@ -111,7 +111,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
    */
   private relayBatch(): Promise<boolean | number> {
     return this.dataSource.transaction(async (manager) => {
-      // A limit per queue, so that rows of an unavailable queue don't hide the others.
+      // Per queue, so that rows of an unavailable queue don't hide the others.
       const entries = await manager.query<DueEntry[]>(
         `SELECT due.* FROM unnest($2::text[]) AS wanted (queue) CROSS JOIN LATERAL (
            SELECT id, queue, name, payload, priority, trace_context, enqueued_at IS NOT NULL AS queued_before FROM outbox
@@ -136,7 +136,7 @@ export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Adds the jobs that the queue lacks. If the queue is down, takes no rows, which stay due. */
+  /** Adds the jobs that the queue lacks; none if it is down. */
   private async enqueue(queue: Queue, due: DueEntry[]): Promise<Relayed[]> {
     if (due.length === 0) return [];
     const name = queue.name as QueueName;
@@ -166,7 +166,7 @@ interface Relayed {
   refused?: GivenUp;
 }
 
-/** Recording failures are counted apart from queueing failures, because queueing may succeed each time. */
+/** Counted apart from queueing failures, because queueing may succeed each time. */
 const recordKey = ({ id }: Relayed) => `record:${id}`;
 
 async function record(manager: EntityManager, rows: readonly Relayed[]): Promise<void> {
@@ -202,8 +202,8 @@ const asJob = ({ id, name, payload, priority, trace_context: traceContext }: Due
 });
 
 /**
- * Adds the jobs that the queue lacks, and collects those that failed permanently. Adding a job twice is harmless. A
- * restarted Redis has lost BullMQ's scripts, and only single commands reload them.
+ * Adds the jobs that the queue lacks, and collects those that failed permanently. A restarted Redis has lost BullMQ's
+ * scripts, which only single commands reload.
  */
 async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: Map<string, GivenUp>): Promise<void> {
   const fates = await Promise.all(entries.map((entry) => fateOf(queue, entry)));
@@ -215,9 +215,8 @@ async function addMissing(queue: Queue, entries: readonly DueEntry[], givenUp: M
 }
 
 /**
- * Returns an entry's state in the queue: present and due to run, failed permanently, or missing. A job that the queue
- * reports as completed although its row isn't processed (a restored backup, or a queue older than the database) must be
- * removed before it can be added again.
+ * Returns an entry's state in the queue: present, failed permanently, or missing. A job completed without its row being
+ * processed (a restored backup, or a queue older than the database) is removed so that it can be added again.
  */
 async function fateOf(queue: Queue, { id, queued_before }: DueEntry): Promise<'there' | 'missing' | GivenUp> {
   if (!queued_before) return 'missing';

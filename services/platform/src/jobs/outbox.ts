@@ -6,36 +6,33 @@ import { traceUnderWay } from '../base/tracing.js';
 import type { JobName } from '@site/proto/queues';
 
 /**
- * Transactional outbox: a committed row's follow-up work is recorded in the same transaction, so it survives a crash.
- * The relay adds jobs to the queue under their outbox id, so adding one twice is harmless. Rows not processed within
- * two minutes are added again if the queue has lost them, so the queue is disposable (a wiped Redis loses nothing).
- * Permanently failed jobs wait for a manual retry.
+ * Transactional outbox: follow-up work is recorded in the same transaction, so it survives a crash. The relay adds jobs
+ * to the queue under their outbox id, so adding one twice is harmless. Rows not processed within two minutes are added
+ * again, so the queue is disposable. Permanently failed jobs wait for a manual retry.
  */
 @Entity('outbox')
 export class OutboxEntry {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') queue!: QueueName;
   @Column('text') name!: JobName;
-  /** Only ids: the job reads the current rows, and Redis contains no personal data. */
+  /** Only ids: Redis contains no personal data. */
   @Column('jsonb') payload!: Record<string, string>;
-  /** Lower numbers go first; 0 is first of all. */
+  /** Lower numbers go first. */
   @Column('integer', { default: 0 }) priority!: number;
   @Column('timestamptz', { default: () => 'now()' }) createdAt!: Date;
   @Column('timestamptz', { nullable: true }) enqueuedAt!: Date | null;
   @Column('timestamptz', { nullable: true }) processedAt!: Date | null;
-  /** When its job failed permanently; it then needs a manual retry. */
   @Column('timestamptz', { nullable: true }) failedAt!: Date | null;
-  /** The reason, for the operator. Without `failedAt`, the queue refuses the job and it is retried. */
+  /** For the operator. Without `failedAt`, the queue refused the job, and it is retried. */
   @Column('text', { default: '' }) failedReason!: string;
   @Column('integer', { default: 0 }) attempts!: number;
-  /** Trace of the originating request (W3C traceparent); null without tracing. */
+  /** Of the originating request (W3C traceparent); null without tracing. */
   @Column('text', { nullable: true }) traceContext!: string | null;
 }
 
 export interface JobData {
   outboxId: string;
   payload: Record<string, string>;
-  /** From the originating request. */
   traceContext?: string;
 }
 
@@ -52,7 +49,7 @@ export async function addToOutbox(
   return id;
 }
 
-/** Job columns for rows of a larger statement (`outboxInsert`), as SQL declares them, and their values for one row. */
+/** Job columns for rows of a larger statement (`outboxInsert`), and one row's values. */
 export const outboxColumns = 'job_id uuid, job_trace text';
 export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ?? null });
 
@@ -64,7 +61,7 @@ export const outboxInsert = (entry: QueuedName & { payload: string; from: string
   `INSERT INTO outbox (id, queue, name, payload, trace_context)
     SELECT job_id, '${entry.queue}', '${entry.name}', ${entry.payload}, job_trace FROM ${entry.from}`;
 
-/** Marks a job done, in the same transaction as its effect. Returns false if it already was. */
+/** Marks a job done, in the same transaction as its effect; false if it already was. */
 export async function markProcessed(manager: EntityManager, outboxId: string): Promise<boolean> {
   const [, affected] = await manager.query<[unknown, number]>(
     `UPDATE outbox SET processed_at = now(), failed_at = NULL, failed_reason = ''
@@ -74,7 +71,7 @@ export async function markProcessed(manager: EntityManager, outboxId: string): P
   return affected > 0;
 }
 
-/** A permanently failed job, by its outbox row, with reason and number of attempts. */
+/** A permanently failed job, by its outbox row. */
 export interface GivenUp {
   id: string;
   reason: string;
@@ -83,10 +80,7 @@ export interface GivenUp {
 
 export const longestReason = 2_000;
 
-/**
- * Marks a job as failed permanently: it has no attempts left, and only a manual retry can queue it again. Does nothing
- * for a row that is processed or belongs to another service.
- */
+/** Marks a job as permanently failed. Does nothing for a row that is processed or another service's. */
 export async function markFailed(
   database: Pick<EntityManager, 'query'>,
   { id, reason, attempts }: GivenUp,
@@ -98,7 +92,7 @@ export async function markFailed(
   );
 }
 
-/** Reopens a failed job and wakes the relay on commit. Returns false if there is no such row. */
+/** Reopens a failed job and wakes the relay on commit; false if there is no such row. */
 export async function queueAgain(manager: EntityManager, id: string): Promise<boolean> {
   const [[row]] = await manager.query<[{ queue: string }[], number]>(
     `UPDATE outbox SET failed_at = NULL, failed_reason = '', attempts = 0, enqueued_at = NULL

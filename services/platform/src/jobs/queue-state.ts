@@ -8,7 +8,7 @@ export interface QueueState {
   name: string;
   waiting: number;
   active: number;
-  /** Scheduled for later: after a failure, or because a dependency was down. */
+  /** Scheduled for later, after a failure or while a dependency is down. */
   delayed: number;
   failed: number;
   /** 0 if no job is waiting. */
@@ -18,11 +18,10 @@ export interface QueueState {
 export interface OutboxLag {
   /** At most `countUpTo`. */
   unprocessed: number;
-  /** 0 if there are none. */
   oldestAgeSeconds: number;
 }
 
-/** Counting stops here: a thousand or a million open jobs are the same problem. */
+/** A thousand or a million open jobs are the same problem. */
 const countUpTo = 1_000;
 const answerWithinMs = 2_000;
 
@@ -47,7 +46,7 @@ export async function queueState(queue: Queue): Promise<QueueState> {
   };
 }
 
-/** Returns the open jobs, without those that failed permanently and need a manual retry. */
+/** Excludes jobs that failed permanently. */
 export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise<OutboxLag> {
   const open = 'processed_at IS NULL AND failed_at IS NULL';
   const [row] = await database.query<[{ unprocessed: number; oldest_age_seconds: number }]>(`
@@ -61,19 +60,25 @@ export async function outboxLag(database: Pick<EntityManager, 'query'>): Promise
 const measuredQueues = new Set<Queue>();
 const measuredOutboxes = new Set<DataSource>();
 
-/** Adds the queue's state to /metrics. Returns a function that removes it again. */
+/**
+ * Adds the queue's state to /metrics.
+ * @returns a function that removes it
+ */
 export function measureQueue(queue: Queue): () => void {
   measuredQueues.add(queue);
   return () => void measuredQueues.delete(queue);
 }
 
-/** Adds the lag of the data source's outbox to /metrics. Returns a function that removes it again. */
+/**
+ * Adds the outbox's lag to /metrics.
+ * @returns a function that removes it
+ */
 export function measureOutbox(dataSource: DataSource): () => void {
   measuredOutboxes.add(dataSource);
   return () => void measuredOutboxes.delete(dataSource);
 }
 
-/** Omits samples that can't be read now: a scrape must not fail or block because a queue or database is down. */
+/** Omits samples that can't be read now: a scrape must not fail because a queue or database is down. */
 async function readable<Answer>(asked: Promise<Answer>[]): Promise<Answer[]> {
   const answers = await Promise.allSettled(asked);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));

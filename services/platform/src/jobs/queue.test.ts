@@ -39,7 +39,7 @@ describeWithRedis('the queue in Redis', () => {
 
   const add = (queue: Queue, job: number) =>
     queue.addBulk([{ name: 'sample', data: job, opts: { jobId: `job-${job}` } }]);
-  /** Retries a failed add under the same id, like the outbox relay. */
+  /** Retries under the same id, like the outbox relay. */
   const addWhenPossible = (queue: Queue, job: number) =>
     until(`job ${job} to be added`, () =>
       add(queue, job).then(
@@ -78,7 +78,7 @@ describeWithRedis('the queue in Redis', () => {
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
     await main.kill();
-    // A replica closes its clients' connections when it is promoted.
+    // A replica closes its clients' connections on promotion.
     const roleOf = (server: RedisServer) => server.ask('INFO', 'replication').then(String, () => 'away');
     await until('the replica to take over', async () => (await roleOf(replica)).includes('role:master'));
     await addWhenPossible(queue, 2);
@@ -92,7 +92,7 @@ describeWithRedis('the queue in Redis', () => {
     await addWhenPossible(queue, 1);
     await until('the job to run', () => seen.includes(1));
     const [, clients] = /connected_clients:(\d+)/.exec(String(await server.ask('INFO', 'clients')))!;
-    // The fourth is the connection of this query.
+    // And this query's.
     expect(Number(clients)).toBe(3 + 1);
   });
 

@@ -15,21 +15,19 @@ import { withDeadline } from '../base/deadline.js';
 import { openAsOneConnection } from '../base/redis.js';
 
 /**
- * BullMQ queues. With a Redis address they use Redis (through the `redis` package), otherwise Postgres, schema
- * `bullmq`; the job code is the same. The outbox is the source of truth, so wiping a queue loses nothing.
+ * BullMQ queues, in Redis (through the `redis` package) if there is an address, otherwise in Postgres, schema `bullmq`.
+ * The outbox is the source of truth, so wiping a queue loses nothing.
  */
 export type { QueueName };
 
 export interface QueueSettings {
   redisUrl: string | undefined;
   databaseUrl: string;
-  /** Receives connection errors: an unreachable queue must not crash anything. */
+  /** An unreachable queue must not crash anything. */
   onError: (error: Error) => void;
 }
 
-/**
- * Five attempts with exponential backoff from one second; half of each delay is jitter, so that failed jobs spread out.
- */
+/** Exponential backoff from one second; half of each delay is jitter, so that failed jobs spread out. */
 const jobDefaults = {
   attempts: 5,
   backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
@@ -37,15 +35,15 @@ const jobDefaults = {
   removeOnFail: false,
 } as const;
 
-/** BullMQ opens and closes its connections through the `redis` package. Lost ones are retried forever. */
+/** BullMQ opens and closes its connections through the `redis` package. */
 RedisConnection.clientFactory = ({ url }) => {
   if (!url) throw new Error('A queue in Redis needs its address');
   return createNodeRedisClient(openAsOneConnection(url));
 };
 
 /**
- * Separates the jobs of two databases (two installations, two tests) in one Redis. The braces are a hash tag that keeps
- * all queue keys of an installation on one cluster node: BullMQ's scripts touch several keys at a time.
+ * Separates the jobs of two databases in one Redis. The braces are a hash tag that keeps an installation's keys on one
+ * cluster node: BullMQ's scripts touch several keys at a time.
  */
 export const queuePrefix = (databaseUrl: string): string => `{jobs-${new URL(databaseUrl).pathname.slice(1)}}`;
 
@@ -54,10 +52,10 @@ const redisOptions = ({ redisUrl, databaseUrl }: QueueSettings) => ({
   prefix: queuePrefix(databaseUrl),
 });
 
-/** Pools by address, with the number of queues and workers that share each. */
+/** By address, with the number of queues and workers that share each. */
 const postgresPools = new Map<string, { pool: Pool; users: number }>();
 
-/** @param waits whether one connection is permanently used to wait for notices */
+/** @param waits whether one connection permanently waits for notices */
 function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { pool: Pool; close: () => Promise<void> } {
   const known = postgresPools.get(databaseUrl);
   const shared = known ?? {
@@ -65,9 +63,9 @@ function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { po
       connectionString: databaseUrl,
       application_name: 'queues',
       options: '-c search_path=bullmq',
-      // Its statements take a millisecond each. The pool gets one more connection per waiting worker.
+      // Statements take a millisecond each. Each waiting worker adds a connection.
       max: 1,
-      // A worker would otherwise not notice a silently dropped connection and get no jobs.
+      // A worker wouldn't notice a silently dropped connection.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     }).on('error', onError),
@@ -87,7 +85,7 @@ function openPool({ databaseUrl, onError }: QueueSettings, waits: boolean): { po
   };
 }
 
-/** Makes a queue or worker in Postgres also release its share of the pool on close. */
+/** Makes a queue or worker also release its share of the pool on close. */
 function closing<Part extends { close(force?: boolean): Promise<void> }>(
   part: Part,
   closePool: () => Promise<void>,
@@ -100,7 +98,7 @@ function closing<Part extends { close(force?: boolean): Promise<void> }>(
 
 const closesWithinMs = 3_000;
 
-/** Opens the producer side of a queue. Only the outbox relay uses it: requests never wait for a queue. */
+/** Opens the producer side. Only the outbox relay uses it: requests never wait for a queue. */
 export function openQueue(name: QueueName, settings: QueueSettings): Queue {
   const queue = settings.redisUrl
     ? new Queue(name, {
@@ -109,7 +107,7 @@ export function openQueue(name: QueueName, settings: QueueSettings): Queue {
       })
     : postgresQueue(name, settings);
   queue.on('error', settings.onError);
-  // Closing waits for the connection, however long it is down, and must not keep the process from ending.
+  // Closing waits for the connection and must not keep the process from ending.
   const close = queue.close.bind(queue);
   queue.close = () => withDeadline(close(), closesWithinMs);
   return queue;
@@ -122,12 +120,12 @@ function postgresQueue(name: QueueName, settings: QueueSettings): Queue {
 }
 
 /**
- * How often a job is restarted after its worker froze or crashed. Workers are separate processes, so the cause is the
- * machine or a deployment rather than the job, and an hour-long job may well see two of those.
+ * How often a job is restarted after its worker froze or crashed. Workers are separate processes, so the cause is
+ * rather the machine or a deployment, and an hour-long job may see two.
  */
 const maxStalledCount = 5;
 
-/** Opens the consumer side of a queue: runs `processor` for each job, `concurrency` at a time. */
+/** Opens the consumer side. */
 export function openWorker(
   name: QueueName,
   processor: Processor,
@@ -142,7 +140,7 @@ export function openWorker(
   return worker;
 }
 
-/** Notices announce jobs, including those that wait for another attempt. */
+/** Notices announce most jobs, including retries. */
 const pollSeconds = 30;
 
 function postgresWorker(
@@ -161,19 +159,16 @@ function postgresWorker(
   return closing(worker, close);
 }
 
-/** An arbitrary number. */
 const queueMigrationLock = 4_172_018;
 
 export async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // Serializes concurrent runs, where "IF NOT EXISTS" alone fails if both find nothing. The lock ends with the
-    // connection.
+    // Serializes concurrent runs: "IF NOT EXISTS" alone fails if both find nothing. The lock ends with the connection.
     await client.query('SELECT pg_advisory_lock($1)', [queueMigrationLock]);
     await runMigrations(client, 'bullmq');
-    // BullMQ would create a queue's sequence with its first job, but the services that add jobs may only change rows,
-    // not create objects.
+    // BullMQ would create a queue's sequence with its first job, but the services may not create objects.
     for (const name of queueNames) {
       const { rows } = await client.query<{ name: string }>('SELECT bullmq.job_id_seq_name($1) AS name', [name]);
       for (const sequence of rows)

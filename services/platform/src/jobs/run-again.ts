@@ -4,8 +4,8 @@ import { withDeadline } from '../base/deadline.js';
 const deadlineMs = 3_000;
 
 /**
- * Gives a permanently failed job a new set of attempts, or runs a delayed one now. Returns false if there is nothing to
- * run: the job is done or unknown to the queue.
+ * Gives a permanently failed job new attempts, or runs a delayed one now; false if the job is done or unknown to the
+ * queue.
  */
 export async function runAgain(queue: Queue, id: string): Promise<boolean> {
   const job = await withDeadline(queue.getJob(id), deadlineMs);
@@ -14,7 +14,7 @@ export async function runAgain(queue: Queue, id: string): Promise<boolean> {
   if (state === 'failed')
     await withDeadline(job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }), deadlineMs);
   else if (state === 'delayed') await withDeadline(job.promote(), deadlineMs);
-  // A completed job would block the relay from adding it again if its row still needs it.
+  // A completed job would keep the relay from adding it again.
   else if (state === 'completed') await withDeadline(job.remove(), deadlineMs);
   return state !== 'completed' && state !== 'unknown';
 }

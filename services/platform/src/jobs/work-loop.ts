@@ -29,34 +29,31 @@ new Gauge({
   },
 });
 
-/** A lock or statement timeout of a row doesn't indicate a problem with the database as a whole. */
+/** A row's lock or statement timeout doesn't indicate a problem with the database. */
 const rowTimeouts = new Set(['55P03', '57014']);
-/** Syntax error or access rule violation: the schema or the grants don't fit this release. */
+/** Syntax error or access rule violation: schema or grants don't fit this release. */
 const schemaErrors = /^42...$/;
 
-/** Returns whether a row exceeded the lock or statement timeout. A retry may succeed. */
+/** Returns whether a row exceeded a timeout. A retry may succeed. */
 export const isRowTimeout = (error: unknown): boolean =>
   rowTimeouts.has(String((error as { code?: unknown } | null)?.code));
 
-/**
- * Returns whether a failure is specific to the row. An outage, missing rights or a wrong schema fail every row alike.
- */
+/** Returns whether a failure is specific to the row. Outages, missing rights and wrong schemas fail every row. */
 export function isRowFailure(error: unknown): boolean {
   const code = String((error as { code?: unknown } | null)?.code);
   return isRowTimeout(error) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
 }
 
 const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
-/** A row due for this long without an attempt is gone, or another process handled it. */
+/** A row due for this long without an attempt is gone or was handled elsewhere. */
 const forgetAfterMs = 300_000;
 
-/** Returns the milliseconds before the next attempt: 1 s after the first, doubling each time, at most a minute. */
+/** Returns the milliseconds before the next attempt: 1 s after the first, doubling, at most a minute. */
 export const retryAfterMs = (attempts: number): number =>
   Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 20));
 
 interface Failure {
   reason: string;
-  /** So far, in this process. */
   attempts: number;
 }
 
@@ -68,7 +65,7 @@ interface FailedRow extends Failure {
 export type Attempt<Result> = { result: Result; failed?: undefined } | { result?: undefined; failed: Failure };
 type FailedAttempt<Row> = Failure & { row: Row };
 
-/** Failed rows of a loop. Each process has a separate list, so a restart retries them all. */
+/** Failed rows of a loop in this process; a restart retries them all. */
 export class FailedRows {
   private readonly failed = new Map<string, FailedRow>();
 
@@ -83,27 +80,27 @@ export class FailedRows {
 
   has = (key: string): boolean => this.failed.has(key);
 
-  /** Keys of rows that aren't due for another attempt. Forgets rows that have gone since. */
+  /** Keys of rows not due for another attempt. Forgets rows that are gone. */
   get waiting(): string[] {
     const now = performance.now();
     for (const [key, { retryAt }] of this.failed) if (retryAt + forgetAfterMs < now) this.failed.delete(key);
     return [...this.failed].filter(([, { retryAt }]) => retryAt > now).map(([key]) => key);
   }
 
-  /** The same without the part before a colon, for keys such as "claim:<id>". */
+  /** Without the part before a colon, for keys such as "claim:<id>". */
   get waitingIds(): string[] {
     return this.waiting.map((key) => key.slice(key.indexOf(':') + 1));
   }
 
-  /** Milliseconds until a row is due for another attempt; Infinity if none is waiting. */
+  /** Milliseconds until a row is due again; Infinity if none is waiting. */
   get dueInMs(): number {
     const now = performance.now();
     return Math.min(...[...this.failed.values()].map(({ retryAt }) => (retryAt > now ? retryAt - now : Infinity)));
   }
 
   /**
-   * Attempts one row; counts failures and logs each reason once. In a transaction that continues, the statements must
-   * run in a savepoint (`manager.transaction`).
+   * Attempts one row; counts failures and logs each reason once. In a transaction that continues, `work` must use a
+   * savepoint (`manager.transaction`).
    * @throws the error of an outage, which isn't the row's
    */
   async attempt<Result>(key: string, work: () => Promise<Result>): Promise<Attempt<Result>> {
@@ -126,7 +123,7 @@ export class FailedRows {
   }
 
   /**
-   * Does the work for all rows together and, if that fails, for one row at a time.
+   * Does the work for all rows together or, if that fails, one at a time.
    * @throws the error of an outage
    */
   async attemptAll<Row>(
@@ -167,13 +164,13 @@ export interface WorkLoopSettings {
   firstAfterMs?: number;
   /** After a failed round; default `everyMs`. */
   retryMs?: number;
-  /** Starts a round on a notice on this Postgres channel, and on reconnecting to it, because notices may be lost. */
+  /** Starts a round on this channel's notices, and on reconnecting, because notices may be lost. */
   wakeOn?: { dataSource: DataSource; channel: string };
 }
 
-/** Polling interval of a loop that notices wake, in case one is lost: about twice a minute. */
+/** Polling interval of a loop that notices wake, in case one is lost. */
 export const safetyPollMs = (): number => 25_000 + Math.random() * 10_000;
-/** Polling interval of such a loop after a failed round, or while it has work that it can't do yet. */
+/** Polling interval of such a loop after a failed round, or with work that it can't do yet. */
 export const soonMs = 1_000;
 
 /** Repeats rounds of work until stopped, on notices and by polling. */
@@ -209,7 +206,7 @@ export class WorkLoop {
     await this.listener?.start();
   }
 
-  /** Starts a round now; during a round, schedules another. */
+  /** Starts a round now, or another one after the current. */
   wake(): void {
     if (this.stopped) return;
     if (this.underWay) {
@@ -224,7 +221,6 @@ export class WorkLoop {
     });
   }
 
-  /** Stops new rounds and waits for the current one. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
@@ -250,7 +246,7 @@ export class WorkLoop {
       while (next === true && !this.stopped);
       if (this.isFailing) logger.info({ loop: name }, 'a loop recovered');
       this.isFailing = false;
-      // One millisecond later, because timers can fire a fraction of one early.
+      // One more, because timers can fire a fraction of a millisecond early.
       return Math.min(typeof next === 'number' ? next : everyMs, this.rows.dueInMs + 1);
     } catch (error) {
       loopFailures.inc({ loop: name });

@@ -20,19 +20,19 @@ import { announce } from '../data/changes.js';
 import { markProcessed } from '../jobs/outbox.js';
 import { objectKey, Picture } from './pictures.js';
 
-/** Who may see a picture: everyone, signed-in users only, or no one because nothing uses it. */
+/** Who may see a picture: everyone, signed-in users, or no one because nothing uses it. */
 export type PictureUse = 'public' | 'hidden' | 'none';
 
-/** Decides from the service's own rows. Without it, the picture row's `published` decides. */
+/** Decides from the service's own rows; default: the picture's `published`. */
 export type PictureUseOf = (manager: EntityManager, picture: Picture) => Promise<PictureUse>;
 export const PICTURE_USE = Symbol('picture use');
 const asPublished: PictureUseOf = (_manager, { published }) => Promise.resolve(published ? 'public' : 'hidden');
 
-/** Called in the transaction that finishes a picture, so that a service can update its own rows. */
+/** Called in the transaction that finishes a picture. */
 export type PictureFinished = (manager: EntityManager, picture: Picture) => Promise<void>;
 export const PICTURE_FINISHED = Symbol('picture finished');
 
-/** Operations on a picture's owner that the worker needs, in this process's database or over gRPC. */
+/** Operations on a picture that the worker needs, in this process's database or over gRPC. */
 @Injectable()
 export class PictureLedger {
   constructor(
@@ -62,7 +62,7 @@ export class PictureLedger {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
   }
 
-  /** Records why processing failed. The upload is kept, and a later success clears the reason. */
+  /** Records why processing failed. The upload is kept; a later success clears the reason. */
   fail({ pictureId, outboxId, reason }: FailPictureRequest): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
       if (outboxId && !(await markProcessed(manager, outboxId))) return;
@@ -75,7 +75,7 @@ export class PictureLedger {
     });
   }
 
-  /** Returns the staged uploads that still wait for processing; all others may be removed. */
+  /** Returns the uploads that wait for processing; others may be removed. */
   async findStaged({ keys }: FindStagedUploadsRequest): Promise<FindStagedUploadsResponse> {
     const waiting = await this.dataSource.manager.query<{ staging_key: string }[]>(
       "SELECT staging_key FROM pictures WHERE state = 'processing' AND staging_key = ANY($1)",
@@ -84,7 +84,7 @@ export class PictureLedger {
     return { waitingKeys: waiting.map((picture) => picture.staging_key) };
   }
 
-  /** Returns the pictures that belong to this service; objects of all others may be removed. */
+  /** Returns this service's pictures; objects of others may be removed. */
   async findPictures({ pictureIds }: FindPicturesRequest): Promise<FindPicturesResponse> {
     const known = await this.dataSource.manager.query<{ id: string }[]>(
       'SELECT id FROM pictures WHERE id = ANY($1::uuid[])',
@@ -94,7 +94,7 @@ export class PictureLedger {
   }
 
   /**
-   * Returns where the objects belong. A picture in processing has none yet; its owner requests placement once it is
+   * Returns where the objects belong. A picture in processing has none; its owner requests placement when it is
    * finished.
    */
   async claimPlacement({ pictureId }: ClaimPlacementRequest): Promise<ClaimPlacementResponse> {
@@ -105,7 +105,7 @@ export class PictureLedger {
     return { use: await this.placeOf(manager, picture), baseKey, keys: sizes.map(({ key }) => key) };
   }
 
-  /** Records where the objects are now, unless they must be moved again in the meantime. */
+  /** Records where the objects are, unless they must be moved again. */
   completePlacement({ pictureId, outboxId, use }: CompletePlacementRequest): Promise<CompletePlacementResponse> {
     return this.dataSource.transaction(async (manager) => {
       const picture = await manager.findOne(Picture, { where: { id: pictureId }, lock: { mode: 'pessimistic_write' } });

@@ -68,8 +68,7 @@ export class PicturesController implements PicturesServiceController {
         processedAt: IsNull(),
       },
     });
-    // Before the row: once the row is reopened, the relay may add the job and must not find the failed one in its
-    // place.
+    // Before the row: once reopened, the relay may add the job and must not find the failed one.
     const queue = this.queues.get(pictureQueue);
     if (open && queue) await runAgain(queue, open.id);
     await this.dataSource.transaction(async (transaction) => {

@@ -8,18 +8,17 @@ import { addToOutbox } from '../jobs/outbox.js';
 
 export type { PictureKind };
 
-/** An uploaded picture: its staged upload and the processed results. */
 @Entity('pictures')
 export class Picture {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') kind!: PictureKind;
   /** A picture in processing has failed if `rejectedBecause` is set (`stateOf`). */
   @Column('text') state!: 'processing' | 'ready' | 'rejected';
-  /** Whether the results are under public/ (visible to everyone) or pending/ (signed-in users only). */
+  /** Whether the results are under public/ or pending/ (signed-in users only). */
   @Column('boolean') published!: boolean;
-  /** Key of the original bytes, never served; removed after processing. */
+  /** Key of the original, never served and removed after processing. */
   @Column('text') stagingKey!: string;
-  /** Results are named public/ or pending/ + this + "-width.ext". */
+  /** Objects are named public/ or pending/ + this + "-width.ext". */
   @Column('text') baseKey!: string;
   @Column('text') sha256!: string;
   @Column('integer') sizeBytes!: number;
@@ -38,15 +37,15 @@ export type ShownPicture = Pick<
   'id' | 'state' | 'published' | 'width' | 'height' | 'sizes' | 'placeholder' | 'rejectedBecause'
 >;
 
-/** Returns the displayed state: "failed" when processing gave up and the upload can be retried. */
+/** Returns the displayed state: "failed" when the upload can be retried. */
 export const stateOf = ({ state, rejectedBecause }: Pick<Picture, 'state' | 'rejectedBecause'>) =>
   state === 'processing' && rejectedBecause !== '' ? 'failed' : state;
 
-/** Returns an SQL expression for the same state of a `pictures` row. */
+/** Returns SQL for the same state. */
 export const stateSql = (alias: string) =>
   `CASE WHEN ${alias}.state = 'processing' AND ${alias}.rejected_because <> '' THEN 'failed' ELSE ${alias}.state END`;
 
-/** Returns an SQL expression for the `ShownPicture` of a `pictures` row as JSON. */
+/** Returns an SQL expression for the `ShownPicture` of a `pictures` row, as JSON. */
 export const shownPictureJson = (alias: string) => `json_build_object(
   'id', ${alias}.id, 'state', ${alias}.state, 'published', ${alias}.published, 'width', ${alias}.width, 'height', ${alias}.height,
   'sizes', ${alias}.sizes, 'placeholder', ${alias}.placeholder, 'rejectedBecause', ${alias}.rejected_because)`;
@@ -67,10 +66,9 @@ export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []
   };
 }
 
-/** Returns the object key of a size, which depends on whether the picture is published. */
 export const objectKey = (published: boolean, key: string) => `${published ? 'public' : 'pending'}/${key}`;
 
-/** Records an upload and its processing job in the manager's transaction. Returns the picture's id. */
+/** Records an upload and its processing job in the manager's transaction; returns the picture's id. */
 export async function addPicture(
   manager: EntityManager,
   upload: StagedUpload,
@@ -84,7 +82,7 @@ export async function addPicture(
     state: 'processing',
     published,
     stagingKey: upload.key,
-    // The random tail of the id spreads keys over 256 folders; the time part would put a whole day into one.
+    // The random tail spreads keys over 256 folders; the time part would put a day into one.
     baseKey: `${kind}s/${id.slice(-2)}/${id}`,
     sha256: upload.sha256,
     sizeBytes: upload.sizeBytes,
@@ -94,7 +92,7 @@ export async function addPicture(
   return id;
 }
 
-/** Job that creates the sizes of a picture. */
+/** Creates the sizes of a picture. */
 export const processPictureJob = 'process-picture';
 
 /** Records that job in the manager's transaction; returns the outbox id. */
@@ -107,18 +105,13 @@ export const addProcessPictureJob = (manager: EntityManager, pictureId: string, 
     priority: published ? 0 : 1,
   });
 
-/** Returns the owning service, named like its schema; the worker finds it by this name. */
+/** Returns the owning service's schema name, by which the worker finds it. */
 const ownerOf = (manager: EntityManager) => schemaOf(manager.connection);
 
-/**
- * Job that moves a picture's objects to the right place, or removes them when nothing refers to the picture anymore.
- */
+/** Moves a picture's objects to the right place, or removes them when nothing uses the picture. */
 export const placePictureJob = 'place-picture';
 
-/**
- * Records that job in the manager's transaction. Must be called by every change to a picture's visibility or removal of
- * its last reference.
- */
+/** Records that job. Must be called whenever a picture's visibility changes or its last reference goes. */
 export async function addPlacePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
   await addToOutbox(manager, {
     queue: pictureQueue,

@@ -10,12 +10,12 @@ export interface RetentionRule {
   table: string;
   /** The table's key; default `id`. */
   key?: string;
-  /** SQL condition for expired rows. By default, rows whose time in the trash has passed. */
+  /** SQL condition for expired rows; default: their time in the trash has passed. */
   when?: string;
-  /** Whether the audit log labels these rows with a person's name, which is cleared with them. */
+  /** Whether the audit log labels these rows with a person's name, which goes with them. */
   namesPerson?: boolean;
   pictureColumn?: string;
-  /** Whether the rows are operational data (limits, ledgers) whose deletion isn't audited. */
+  /** Operational data (limits, ledgers), whose deletion isn't audited. */
   passing?: boolean;
 }
 
@@ -25,9 +25,9 @@ type PictureGone = (manager: EntityManager, pictureId: string) => Promise<void>;
 const batchSize = 500;
 
 /**
- * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted is
- * counted and doesn't block others.
- * @param pictureGone called in the transaction that deletes a row with a picture
+ * Deletes expired rows in batches, one transaction each. Safe for concurrent processes. A row that can't be deleted
+ * doesn't block others.
+ * @param pictureGone called in the transaction of a row with a picture
  * @returns the number of rows deleted
  */
 export async function purge(
@@ -58,7 +58,7 @@ export async function purge(
   return deleted;
 }
 
-/** Clears addresses in the audit log after 90 days; the entries remain. */
+/** Clears addresses in the audit log after 90 days. */
 async function forgetAuditAddresses(dataSource: DataSource): Promise<void> {
   for (let batch = batchSize; batch === batchSize;) {
     const [row] = await dataSource.query<{ forgotten: number }[]>('SELECT audit_expire_addresses() AS forgotten');
@@ -105,7 +105,6 @@ export const SWEEP = Symbol('sweep');
 const everyMs = 3_600_000;
 const firstAfterMs = 60_000;
 
-/** Runs the service's sweep every hour. */
 @Injectable()
 export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
   private readonly loop: WorkLoop;
@@ -129,7 +128,7 @@ export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
   private async run(rows: FailedRows): Promise<void> {
     const deleted = await this.sweep(this.dataSource, rows);
     this.logger.info({ deleted }, 'purged expired rows');
-    // If logs are stored elsewhere, this later reveals truncation (verify-log --anchor).
+    // Recorded to reveal later truncation (verify-log --anchor).
     const head = await auditHead((statement) => this.dataSource.query(statement));
     this.logger.info({ anchor: `${head.number}:${head.hash}` }, 'the end of the audit log');
   }

@@ -18,19 +18,19 @@ import { decodeCursor, toPage } from '../data/keyset.js';
 /** How long deleted items can be restored before they are purged. */
 export const keepDeletedDays = 30;
 
-/** A kind of item that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
+/** An item that goes to the trash: a table with `id`, `deleted_at timestamptz(3)` and an index over both. */
 export interface TrashKind {
-  /** Its name on pages and in the audit log. */
+  /** On pages and in the audit log. */
   type: string;
   table: string;
   /** SQL expressions over a row of the table. */
   title: string;
   detail?: string;
-  /** Topic of the change notice; none if nothing public depends on it. */
+  /** Change notice; none if nothing public depends on it. */
   topic?: string;
-  /** User-facing message if a unique index refuses the restored row. */
+  /** Shown if a unique index refuses the restored row. */
   placeTaken?: string;
-  /** Further work in the restoring transaction, for instance on its picture. */
+  /** Further work in the restoring transaction. */
   restored?: (manager: EntityManager, id: string, caller: Caller) => Promise<void>;
 }
 export const TRASH_KINDS = Symbol('trash kinds');

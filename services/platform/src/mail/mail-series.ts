@@ -1,27 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodedMail, Mail } from './mailer.js';
 
-/** Bulk mails that differ only in recipient and token: written and encoded once, then filled in. */
+/** Bulk mails that differ only in recipient and token: encoded once, then filled in. */
 
 export interface SeriesReader {
   /** Local part of the Message-ID. */
   id: string;
   to: string;
-  /** Token in this mail's links: the same length for every recipient, made of letters, digits, - and _. */
+  /** Token in the links: the same length for every recipient, of letters, digits, - and _. */
   token: string;
 }
 
-/** A part of the message that differs per recipient. A line break may split the token. */
+/** A part that differs per recipient. A line break may split the token. */
 type Gap = { field: 'id' | 'to' } | { field: 'token'; cutAt: number };
 
-/** Stand-in for a recipient's values, random enough not to occur in a mail by chance. */
+/** Stand-in for a recipient's values, random enough not to occur by chance. */
 const placeholder = (tokenLength: number): SeriesReader => ({
   id: `id-${randomBytes(16).toString('hex')}`,
   to: `to-${randomBytes(8).toString('hex')}@reader.invalid`,
   token: randomBytes(tokenLength).toString('base64url').slice(0, tokenLength),
 });
 
-/** An address that needs no encoding in a header. All others are encoded individually. */
+/** Needs no encoding in a header. All others are encoded individually. */
 const plainAddress = /^[\w.+-]{1,64}@[a-z0-9.-]{1,200}$/;
 const softBreak = '=\r\n';
 
@@ -30,8 +30,8 @@ const escaped = (text: string) => text.replace(/[^\w]/g, '\\$&');
 
 /**
  * @param write the mail to one recipient
- * @returns a function that creates each recipient's mail, byte for byte as `encode` would, except that a series shares
- *   one boundary and date
+ * @returns a function that creates each recipient's mail, byte for byte as `encode` would, except that the boundary
+ *   and date are shared
  */
 export async function mailSeries(
   write: (reader: SeriesReader) => Mail,
@@ -61,7 +61,7 @@ export async function mailSeries(
     0,
   );
   const count = (field: Gap['field']) => gaps.filter((gap) => gap.field === field).length;
-  // In text that is encoded as a whole (base64), the gaps can't be found.
+  // In base64 text, the gaps can't be found.
   const canBeFilled = count('id') === 1 && count('to') === 1 && count('token') === links;
 
   const own = (gap: Gap, reader: SeriesReader) => {

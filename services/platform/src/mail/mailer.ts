@@ -6,16 +6,16 @@ import type { SendMailOptions } from 'nodemailer';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
 export interface Mail {
-  /** Local part of the Message-ID. The same on every attempt, so that receivers recognize duplicates. */
+  /** Local part of the Message-ID. The same on every attempt, so that duplicates are recognized. */
   id: string;
-  /** One bare address, without a display name that could contain a second one. */
+  /** A bare address, without a display name that could contain another. */
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** For a mail written by a person: the `id`s of the earlier mails in the conversation, oldest first. */
+  /** For a person's mail: the `id`s of the conversation's earlier mails, oldest first. */
   inThread?: string[];
-  /** For list mail: the URL that mail clients post to for one-click unsubscribe (RFC 8058). */
+  /** For list mail: the URL for one-click unsubscribe (RFC 8058). */
   oneClickUrl?: string;
 }
 
@@ -23,7 +23,7 @@ export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
   bytes: Buffer;
 }
 
-/** A mail whose last bytes are held back: the server has all the rest but doesn't deliver it without them. */
+/** A mail whose last bytes are held back: the server doesn't deliver it without them. */
 export interface HeldMail {
   /**
    * Sends the last bytes. Resolves when the server has accepted the mail.
@@ -33,7 +33,6 @@ export interface HeldMail {
   abandon(): void;
 }
 
-/** Sends mail through a mail server, or writes it to files without one. */
 export interface Mailer {
   /**
    * Resolves when the server has accepted the mail.
@@ -41,7 +40,7 @@ export interface Mailer {
    */
   send(mail: Mail): Promise<void>;
   encode(mail: Mail): Promise<Buffer>;
-  /** Sends everything but the last bytes, while other mails are in flight. */
+  /** Sends everything but the last bytes. */
   hold(mail: EncodedMail): HeldMail;
   /** Maximum number of mails in flight. */
   readonly atOnce: number;
@@ -53,13 +52,13 @@ export interface MailerSettings {
   smtpUrl: string | undefined;
   folder: string;
   from: { name: string; address: string };
-  /** The domain of Message-IDs and the List-Id. */
+  /** Of Message-IDs and the List-Id. */
   domain: string;
-  /** The list's name in the List-Id of mails with an unsubscribe link (RFC 2919). */
+  /** The name in the List-Id (RFC 2919). */
   list: string;
 }
 
-/** Maximum connections to the mail server, shared by all jobs of this process. */
+/** Shared by all jobs of this process. */
 const connections = 4;
 
 export function openMailer(settings: MailerSettings): Mailer {
@@ -75,11 +74,12 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
     maxConnections: connections,
     // The ledger decides about retries, never the pool.
     maxRequeues: 0,
-    // Never send a password unencrypted, even if the server claims not to support TLS.
+    // Never send a password unencrypted, even if the server claims to lack TLS.
     ...(username !== '' && !local && { requireTLS: true }),
     connectionTimeout: 5_000,
     greetingTimeout: 10_000,
-    // A process that was frozen mistakes its own silence for the server's. The ledgers' leases are longer.
+    // Long, because a process that was frozen mistakes its own silence for the server's. The ledgers' leases are
+    // longer.
     socketTimeout: 60_000,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -111,7 +111,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
           // No server delivers a mail without its last bytes.
           throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
         });
-      // After `abandon`, no one handles the result.
+      // After `abandon`, nothing handles the result.
       result.catch(() => undefined);
       return {
         async release() {
@@ -129,7 +129,6 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
   };
 }
 
-/** Yields the bytes immediately and ends the stream on release. */
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
   yield bytes;
   await end;
@@ -165,10 +164,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
   };
 }
 
-/**
- * Returns the message to send. The envelope is explicit instead of read from headers, and the one recipient has no
- * display name, so user input can't add a recipient.
- */
+/** Sets an explicit envelope and a recipient without display name, so that user input can't add a recipient. */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
   const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;

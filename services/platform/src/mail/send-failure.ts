@@ -4,9 +4,9 @@ import { neverReached } from '../base/outage.js';
  * Outcome of a failed attempt to send:
  * - bounced: the mailbox doesn't exist or accepts no mail; never retry.
  * - refused: the server doesn't accept this mail but may accept another.
- * - later: the mailbox accepts no mail right now.
- * - away: the mail server is unreachable, which says nothing about the mail.
- * - setup: the mail server doesn't let us send; an operator must change a setting.
+ * - later: the mailbox accepts no mail now.
+ * - away: the server is unreachable.
+ * - setup: the server doesn't let us send; an operator must act.
  */
 export type SendFailureKind = 'bounced' | 'refused' | 'later' | 'away' | 'setup';
 
@@ -16,7 +16,7 @@ export class SendFailure extends Error {
   constructor(
     readonly kind: SendFailureKind,
     message: string,
-    /** The connection broke before the response, so the mail may have been sent. */
+    /** The mail may have been sent: the connection broke before the response. */
     readonly maybeSent: boolean,
     cause?: unknown,
   ) {
@@ -36,7 +36,7 @@ interface SmtpError {
 
 const setupCodes = new Set(['EAUTH', 'ETLS', 'EREQUIRETLS', 'ENOAUTH', 'EOAUTH2', 'EPROXY', 'ECONFIG']);
 
-/** Classifies an error of nodemailer. */
+/** Classifies nodemailer's errors. */
 export function sendFailureOf(error: unknown): SendFailure {
   const {
     code = '',
@@ -50,7 +50,7 @@ export function sendFailureOf(error: unknown): SendFailure {
   const failure = (kind: SendFailureKind, maybeSent = false) =>
     new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error);
   if (setupCodes.has(code)) return failure('setup');
-  // The server is shutting down, and the response to the mail itself may be lost.
+  // The server is shutting down; the response to the mail may be lost.
   if (responseCode === 421) return failure('away', command === 'DATA' || command === 'CONN');
   if (responseCode >= 400 && responseCode < 500) {
     // A refused sender is our problem, not the recipient's.
@@ -60,7 +60,7 @@ export function sendFailureOf(error: unknown): SendFailure {
     if (command === 'MAIL FROM') return failure('setup');
     return failure(command === 'RCPT TO' && isAboutMailbox(response) ? 'bounced' : 'refused');
   }
-  // Rejected by nodemailer: no mail server would accept such an address.
+  // Rejected by nodemailer: no server would accept such an address.
   if (code === 'EENVELOPE') return failure('bounced');
   const reached = !neverReached(code) && !neverReached(originalCode);
   return failure('away', reached && (timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT'));

@@ -5,7 +5,7 @@ import { LastingChannel } from '../base/lasting-channel.js';
 import { toPeer, type PeerIdentity } from '../base/peer-identity.js';
 import { protoFiles } from './start.js';
 
-/** Another service, and the identity with which this process calls it. */
+/** Another service, and this process's identity. */
 export interface Remote {
   peer: Peer;
   address: string;
@@ -13,9 +13,8 @@ export interface Remote {
 }
 
 /**
- * Returns a client for another service.
- * @param timeouts deadlines by contract ("auth.v1.PeopleService"); calls of other contracts have none
- * @param largestAnswerBytes for a service whose responses exceed the default message limit
+ * @param timeouts deadlines by contract ("auth.v1.PeopleService"); other calls have none
+ * @param largestAnswerBytes for responses that exceed the default message limit
  */
 export const rpcClient = (
   { peer, address, identity }: Remote,

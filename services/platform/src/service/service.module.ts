@@ -14,21 +14,19 @@ export interface ServiceParts {
   queues?: { names: readonly QueueName[]; settings: QueueSettings };
 }
 
-/** Loads the client only if there is a store: it takes 10 MB. */
+/** Loads the client, which takes 10 MB, only if there is a store. */
 async function openStore(settings: ObjectStoreSettings): Promise<ObjectStore> {
   const { ObjectStore } = await import('../data/object-store.js');
   return new ObjectStore(settings);
 }
 
-/** Loads BullMQ and the Redis client only if there are queues: another 10 MB. */
+/** Loads BullMQ and the Redis client (another 10 MB) only if there are queues. */
 async function openQueues(names: readonly QueueName[], settings: QueueSettings): Promise<Map<QueueName, Queue>> {
   const { openQueue } = await import('../jobs/queue.js');
   return new Map(names.map((name) => [name, openQueue(name, settings)]));
 }
 
-/**
- * Infrastructure of a service, injectable everywhere: LOGGER, and the DataSource, OBJECT_STORE and QUEUES if requested.
- */
+/** Infrastructure, injectable everywhere: LOGGER, and DataSource, OBJECT_STORE and QUEUES if requested. */
 @Global()
 @Module({})
 export class ServiceModule implements OnApplicationShutdown {

@@ -18,7 +18,7 @@ import { rpcGuard } from '../base/rpc-guard.js';
 import type { Logger } from '../base/tokens.js';
 import { startTracing } from '../base/tracing.js';
 
-/** Returns every .proto file of the packages, relative to the contracts' folder. */
+/** Returns the packages' .proto files, relative to the contracts' folder. */
 export const protoFiles = (packages: GrpcPackage[]): string[] =>
   packages.flatMap((name) =>
     readdirSync(join(protoRoot, name, 'v1'))
@@ -31,15 +31,14 @@ export interface ServiceDescription {
   name: Peer;
   module: DynamicModule;
   packages: GrpcPackage[];
-  /** Listen address of the gRPC server, as host:port. */
   listen: string;
   tls: TlsFiles;
   logger: Logger;
-  /** For a service whose responses exceed the default message limit (`channelOptions`). */
+  /** For responses that exceed the default message limit (`channelOptions`). */
   largestAnswerBytes?: number;
 }
 
-/** Builds a service's gRPC server without starting it (tests start it on another port). */
+/** Builds a service's gRPC server without starting it. */
 export async function createService(
   description: ServiceDescription,
 ): Promise<{ app: INestMicroservice; health: HealthImplementation }> {
@@ -69,19 +68,13 @@ export async function createService(
   return { app, health };
 }
 
-/**
- * Ends the gateways' open streams, finishes calls in flight, then closes the rest. The order matters: the gRPC server
- * closes before any module hook runs, and waits for open streams.
- */
+/** Ends the gateways' streams first: the gRPC server closes before any module hook runs, and waits for open streams. */
 export async function closeService(app: INestMicroservice): Promise<void> {
   app.get(ChangeFeed, { strict: false }).end();
   await app.close();
 }
 
-/**
- * Reports through the gRPC health service whether the service is serving and, under its name, whether each dependency
- * works.
- */
+/** Reports through gRPC health whether the service is serving and, by name, whether each dependency works. */
 export async function reportHealth(
   health: HealthImplementation,
   readiness: Readiness,
@@ -89,12 +82,12 @@ export async function reportHealth(
 ): Promise<void> {
   const failing = await readiness.failing();
   const statusOf = (works: boolean) => (works ? 'SERVING' : 'NOT_SERVING');
-  // Before the overall status: callers that see a service not serving check the dependencies next.
+  // Before the overall status: callers check the dependencies of a service not serving.
   for (const name of dependencies) health.setStatus(name, statusOf(!failing.includes(name)));
   health.setStatus('', statusOf(failing.length === 0));
 }
 
-/** Starts a service: gRPC server, gRPC health, internal port with probes and metrics, graceful shutdown. */
+/** Starts a service: gRPC server and health, internal port with probes and metrics, graceful shutdown. */
 export async function startService(
   description: ServiceDescription & {
     metricsPort: number;

@@ -34,7 +34,7 @@ const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, ti
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
 
-/** The rest of a mail to an account owner who may not have made the change: how to recover the account. */
+/** For an account owner who may not have made the change: how to recover the account. */
 const recovery = (site: Site): Letter['blocks'] => [
   { kind: 'text', text: "If it was you, or an admin helped you, you don't need to do anything." },
   { kind: 'text', text: 'If not, choose a new password now and tell an admin:' },
@@ -61,7 +61,7 @@ interface ChangeWords {
   heading: string;
   /** Follows "Hello Ada," and precedes the time. */
   happened: string;
-  /** Follows the time, as a separate sentence. */
+  /** A separate sentence after the time. */
   then?: string;
 }
 
@@ -102,7 +102,7 @@ const changes: Record<string, ChangeWords> = {
   'made-moderator': newRole('a moderator'),
 };
 
-/** Text for changes unknown to this version, while versions are mixed. */
+/** For changes unknown to this version, while versions are mixed. */
 const anyChange: ChangeWords = {
   subject: 'Your account was changed',
   heading: 'Your account was changed',

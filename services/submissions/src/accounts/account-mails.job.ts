@@ -5,20 +5,17 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
 import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
 import type { AuthClients } from './auth-clients.js';
 
-/** The job's own `change` is unused: auth returns the change from its outbox when the mail is composed. */
+/** The job's own `change` is unused: auth returns it when the mail is composed. */
 const accountChange = z.object({ personId: idField, change: z.string() });
 
-/**
- * Returns the jobs for account mails of the auth service, which requests them through its own outbox and is notified
- * when they have been sent.
- */
+/** Returns the jobs for the auth service's account mails, from its own outbox. */
 export function accountMailJobs(
   parts: MailParts & { auth: AuthClients },
 ): HandlersOf<'send-reset-code' | 'send-password-changed' | 'send-account-changed'> {
   const { auth, site } = parts;
   return {
     ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({
-      // Called only with the reservation: each call issues a new code and invalidates the previous one.
+      // Each call issues a new code and invalidates the previous one.
       prepare: async () => {
         const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
         return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;

@@ -2,7 +2,6 @@ import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { ResetsServiceClient } from '@site/proto/gen/nest/auth/v1/resets';
 
-/** The worker's calls to the auth service: reset codes, account changes, and the list of reviewers. */
 export type AuthClients = Pick<
   ResetsServiceClient,
   'issueResetCode' | 'describePasswordChange' | 'describeAccountChange' | 'completeResetMail'

@@ -5,27 +5,25 @@ import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
 import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
-/** A visitor's message from the contact form. All of it is private. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('text') name!: string;
-  /** As typed: visitors add extensions, not only numbers. */
+  /** As typed: visitors add extensions. */
   @Column('text') phone!: string;
   @Column('text') email!: string;
   @Column('text') feedback!: string;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Deletion time; can be restored for 30 days. */
+  /** Can be restored for 30 days. */
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
   /** Null while it is new. */
   @Column({ ...time, nullable: true }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
-  /** Internal note. */
   @Column('text', { default: '' }) note!: string;
   /** Incremented by edits of the note. */
   @Column('integer', { default: 1 }) version!: number;
-  /** Loaded with the message, so that a page of messages needs only one query. */
+  /** Loaded with the message, so that a page needs only one query. */
   @VirtualColumn('jsonb', { query: repliesJson }) replies!: RepliedText[];
 }
 

@@ -11,16 +11,15 @@ export class ContactReply {
   @Column('text') text!: string;
   @Column('uuid') byId!: string;
   @Column('text') byName!: string;
-  /** Outbox row of the job that sends it; if the job is given up, that row has the reason. */
+  /** Outbox row of the job that sends it; has the reason if the job is given up. */
   @Column('uuid') outboxId!: string;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** When the mail server accepted it. */
   @Column({ ...time, nullable: true }) sentAt!: string | null;
-  /** When the mail server reported that the mailbox doesn't exist. */
+  /** When the server reported that the mailbox doesn't exist. */
   @Column({ ...time, nullable: true }) bouncedAt!: string | null;
 }
 
-/** A reply as JSON in its message's row. */
+/** As JSON in its message's row. */
 export interface RepliedText {
   id: string;
   text: string;
@@ -28,13 +27,13 @@ export interface RepliedText {
   createdAt: string;
   sentAt: string | null;
   bounced: boolean;
-  /** Why the job was given up; null while it may still run, or when it's done. */
+  /** Null while the job may still run, or when it's done. */
   failedReason: string | null;
   /** The job's outbox row no longer exists. */
   forgotten: boolean;
 }
 
-/** Returns an SQL expression with the replies to the message in `alias` as JSON, oldest first. */
+/** Returns an SQL expression: the replies to the message in `alias` as JSON, oldest first. */
 export const repliesJson = (alias: string) => `(
   SELECT coalesce(jsonb_agg(jsonb_build_object(
     'id', reply.id, 'text', reply.text, 'byName', reply.by_name, 'createdAt', reply.created_at, 'sentAt', reply.sent_at,
@@ -44,7 +43,7 @@ export const repliesJson = (alias: string) => `(
   FROM contact_replies AS reply LEFT JOIN outbox AS job ON job.id = reply.outbox_id
   WHERE reply.message_id = ${alias}.id)`;
 
-/** Outbox rows of given-up jobs are kept for 30 days. */
+/** Outbox rows of given-up jobs are deleted after 30 days. */
 const forgottenReason = "It couldn't be sent.";
 const bouncedReason = "This mailbox doesn't exist.";
 
@@ -58,5 +57,5 @@ export function replyMessage(reply: RepliedText): MessageReply {
   };
 }
 
-/** Converts a time that Postgres formatted inside JSON. */
+/** Converts a time from Postgres' JSON. */
 export const inUtc = (time: string) => new Date(time).toISOString();

@@ -62,7 +62,7 @@ export class ContactController implements ContactServiceController {
     @Inject(MailQueueAge) private readonly mailQueueAge: MailQueueAge,
   ) {}
 
-  /** Stores message and idempotency record in one statement, so a response guarantees that the message is stored. */
+  /** Stores message and idempotency record in one statement: a response guarantees that the message is stored. */
   async createContactMessage(request: CreateContactMessageRequest) {
     const { answer, replayed } = await onceInOneStatement(this.dataSource, keeping, submissionOf(request));
     return { id: answer.id, replayed };
@@ -76,7 +76,7 @@ export class ContactController implements ContactServiceController {
 
   async dryRunContactMessage({ message }: DryRunContactMessageRequest) {
     if (!message) throw invalid('The message is missing.');
-    // A unique claim, so that it can't match the record of a real message or wait for its lock.
+    // A unique claim, which can't match a real message's record or wait for its lock.
     await dryRun(this.dataSource, keeping, submissionOf({ ...message, idempotency: { fingerprint: newId() } }));
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }

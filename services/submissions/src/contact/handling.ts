@@ -13,7 +13,7 @@ import { ContactReply } from './contact-reply.entity.js';
 
 export const unknownMessage = () => notFound('This message does not exist.');
 
-/** Returns the message unless it is in the trash. @throws NOT_FOUND */
+/** @throws NOT_FOUND, also for a message in the trash */
 export async function findMessage(manager: EntityManager, id: string): Promise<ContactMessage> {
   const message = isId(id) ? await manager.findOneBy(ContactMessage, { id, deletedAt: IsNull() }) : null;
   if (!message) throw unknownMessage();
@@ -21,7 +21,7 @@ export async function findMessage(manager: EntityManager, id: string): Promise<C
 }
 
 /**
- * Marks messages as handled, or as new again. Messages already in that state are unchanged.
+ * Marks messages as handled, or as new again.
  * @returns the current rows of all that exist, by id
  */
 export async function setStates(
@@ -33,7 +33,7 @@ export async function setStates(
   const values = handled
     ? 'handled_at = now(), handled_by = $2::uuid, handled_by_name = $3'
     : `handled_at = NULL, handled_by = NULL, handled_by_name = ''`;
-  // Locks rows in a fixed order, so that concurrent calls can't deadlock.
+  // Locks rows in a fixed order against deadlocks.
   const [changed] = await manager.query<[{ id: string; name: string }[], number]>(
     `UPDATE contact_messages SET ${values}
      WHERE id IN (SELECT id FROM contact_messages
@@ -76,7 +76,7 @@ function checkLength(field: string, text: string, least: number): void {
 /** Job "send-reply" of the queue "newsletter", payload `{ replyId }`. */
 export const sendReplyJob = 'send-reply';
 
-/** Stores the reply and the job that sends it, once per claim, and marks the message as handled. */
+/** Stores the reply and its job, once per claim, and marks the message as handled. */
 export async function reply(
   manager: EntityManager,
   { id: messageId, text, idempotency }: ReplyToMessageRequest,

@@ -10,13 +10,10 @@ import { sendReplyJob } from './handling.js';
 
 const payload = z.object({ replyId: idField });
 
-/** Returns the reply's id for mail threading; the same for every attempt to send it. */
+/** For mail threading; the same for every attempt. */
 const threadId = ({ id }: { id: string }) => `reply.${id}`;
 
-/**
- * Returns the job that sends replies. A reply is sent even if its message has been moved to the trash meanwhile,
- * because it was promised.
- */
+/** Sends a reply even if its message is in the trash meanwhile, because it was promised. */
 export const replyJobs = (parts: MailParts): HandlersOf<'send-reply'> =>
   mailJob(parts, sendReplyJob, payload, ({ payload: { replyId } }) => ({
     prepare: async (manager) => {
@@ -48,7 +45,7 @@ interface Answered {
   thread: Thread;
 }
 
-/** Returns the reply with the original message below. No header contains text from the visitor. */
+/** Returns the reply with the original message below. No header contains the visitor's text. */
 const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
   subject: `Re: your message to ${site.name}`,
   preview: text.slice(0, 150),

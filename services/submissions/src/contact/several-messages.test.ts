@@ -78,7 +78,7 @@ describe('messages stored together', () => {
     expect((await together([moved, aMessage()]))[0]).toBe('');
     expect(await alone(moved)).toEqual({ id, replayed: true });
     expect(await kept(moved)).toEqual([id]);
-    // Another client's message with the same key is separate.
+    // Another client's key.
     const stranger = from('elsewhere', randomUUID());
     expect(await together([stranger, aMessage()])).toEqual(
       (await allKept([stranger])).flat().concat(expect.any(String)),

@@ -4,7 +4,7 @@ import { conflict } from '@site/proto/grpc';
 import { decideOnEach } from './decide-on-each.js';
 
 const ids = Array.from({ length: 10 }, (_, index) => `p${index}`);
-/** Limits with a fixed clock, unless a test overrides it. */
+/** With a fixed clock by default. */
 const limits = (change: object = {}) => ({ atOnce: 3, beginWithinMs: 1_000, now: () => 0, ...change });
 const namesOf = (outcomes: { id: string }[]) => outcomes.map(({ id }) => id).sort();
 

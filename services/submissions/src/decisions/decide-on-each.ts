@@ -7,21 +7,18 @@ interface Failure {
   message: string;
 }
 
-/** Result for one item: `row` is its new state, or `failure` the reason why not. */
+/** An item's new state, or the reason why not. */
 export interface Outcome<Row> {
   id: string;
   row?: Row;
-  /** The error that a call for this item alone would have returned. */
+  /** The error of a call for this item alone. */
   failure?: Failure;
 }
 
 interface Limits {
-  /**
-   * High enough that one item waiting for the object store doesn't block the others, low enough for the connection
-   * pool.
-   */
+  /** High enough that one item waiting for the object store doesn't block the others, low enough for the pool. */
   atOnce: number;
-  /** No item is started after this: the caller times out after 5 s and reports progress before that. */
+  /** No item is started after this: the caller times out after 5 s. */
   beginWithinMs: number;
   now: () => number;
 }
@@ -29,8 +26,8 @@ interface Limits {
 const usualLimits: Limits = { atOnce: 4, beginWithinMs: 2_000, now: () => performance.now() };
 
 /**
- * Decides on each item independently: a failure doesn't stop the others.
- * @returns results of the items that were reached in time; always at least the first few
+ * Decides on each item independently.
+ * @returns results of the items reached in time; always at least the first few
  */
 export async function decideOnEach<Row>(
   ids: Iterable<string>,
@@ -56,7 +53,7 @@ export async function decideOnEach<Row>(
   return outcomes;
 }
 
-/** Passes our own errors on. Other errors may be transient and can contain internals, so they become UNAVAILABLE. */
+/** Turns foreign errors into UNAVAILABLE: they may be transient and contain internals. */
 function failureOf(error: unknown, id: string, logger: Logger): Failure {
   if (error instanceof RpcException) {
     const { code, message } = error.getError() as Failure;

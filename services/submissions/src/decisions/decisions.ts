@@ -20,22 +20,19 @@ export interface Decidable {
   deletedAt: string | null;
 }
 
-/**
- * A kind of submission that is moderated before it becomes public. Its table has `status`, `decided_at`,
- * `reject_reason`.
- */
+/** A submission that is moderated before it becomes public. Its table has `status`, `decided_at`, `reject_reason`. */
 export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   type: OutcomeSubject;
   picture: NonNullable<SubmissionKind['picture']>;
-  /** Returns the row with its picture. @throws NOT_FOUND */
+  /** @throws NOT_FOUND */
   find: (manager: EntityManager, id: string) => Promise<Row>;
   unknown: () => Error;
   pictureOf: (row: Row) => Picture | null | undefined;
   /** Returns whether an item may be approved with its picture in this state. */
   isPresentable: (state: ReturnType<typeof stateOf>) => boolean;
-  /** Words for its picture and the picture store in error messages. */
+  /** For error messages. */
   words: { picture: string; store: string };
-  /** Its table has `decided_by` and `decided_by_name`, so moderators can undo their own decisions for a short time. */
+  /** Its table has `decided_by` and `decided_by_name`, so moderators can briefly undo their decisions. */
   namesDecider?: boolean;
   /** SQL assignments to make on deletion. */
   withDeletion?: string;
@@ -48,24 +45,23 @@ interface Changed {
   decidedAt: string;
 }
 
-/** Resets a row to pending. */
 export const undecided = { status: 'pending', decidedAt: null, rejectReason: null } as const;
 
-/** Returns an SQL expression for the trash that appends whether and why the item was rejected to `what`. */
+/** Returns an SQL expression for the trash: appends whether and why the item was rejected to `what`. */
 export const withRejection = (what: string) =>
   `${what} || CASE WHEN status = 'rejected' THEN ', rejected' || coalesce(': ' || nullif(reject_reason, ''), '') ELSE '' END`;
 
 /**
- * Returns whether the decision is still in effect. Rejecting also deletes; an item that was approved and then deleted
- * isn't on the site.
+ * Returns whether the decision is still in effect. Rejecting also deletes; an approved item that was deleted isn't on
+ * the site.
  */
 export const isDecided = ({ status, deletedAt }: Decidable) =>
   status === 'rejected' || (status === 'approved' && !deletedAt);
 
 /**
- * Decisions of moderators and admins. Each decision is one UPDATE conditional on the previous state, so exactly one of
- * several concurrent decisions wins; its audit row, change notice and jobs are in the same transaction. Decisions are
- * idempotent; a contradicting one is a conflict.
+ * Decisions of moderators and admins. Each is one UPDATE conditional on the previous state, so exactly one of several
+ * concurrent decisions wins; audit row, change notice and jobs share its transaction. Decisions are idempotent; a
+ * contradicting one is a conflict.
  */
 export class Decisions<Row extends Decidable> {
   constructor(
@@ -83,12 +79,12 @@ export class Decisions<Row extends Decidable> {
       throw conflict(`The ${words.picture} could not be prepared: ${picture.rejectedBecause}`);
     if (state && !isPresentable(state))
       throw conflict(`The ${words.picture} is still being prepared. Try again in a moment.`);
-    // Copies the objects before the row changes, so that every reader of the row finds the picture.
+    // Before the row changes, so that every reader of the row finds the picture.
     const copied = !picture || (await publishObjects(this.parts, picture));
     if (copied && (await this.publish(id, picture?.id ?? null, caller))) return this.find(id);
     const decided = await this.find(id);
     const pictureNow = pictureOf(decided);
-    // Another decision came first, or not everything was copied: the copies must not stay public.
+    // Another decision came first, or not everything was copied: no copy may stay public.
     if (picture && !pictureNow?.published) await addPlacePictureJob(this.parts.dataSource.manager, picture.id);
     if (decided.status !== 'pending' || decided.deletedAt) return this.asApproved(decided);
     if (picture?.id !== pictureNow?.id) throw changedMeanwhile();
@@ -114,7 +110,7 @@ export class Decisions<Row extends Decidable> {
   }
 
   /**
-   * Undoes a recent decision by the same user: it becomes pending again, and the sender is not notified. Idempotent.
+   * Undoes the same user's recent decision; the sender is not notified. Idempotent.
    * @throws ABORTED when it is too late, or someone else decided
    */
   async undo(id: string, caller: Caller): Promise<Row> {
@@ -123,7 +119,7 @@ export class Decisions<Row extends Decidable> {
     const undone = await this.parts.dataSource.transaction(async (manager) => {
       const values = `status = 'pending', decided_at = NULL, reject_reason = NULL, deleted_at = NULL,
         decided_by = NULL, decided_by_name = ''`;
-      // Not `now()`, which is the start of this transaction: it may have waited for another one.
+      // Not `now()`, the start of this transaction, which may have waited for another.
       const mine = `decided_by = $2 AND decided_at > clock_timestamp() - interval '${undoSeconds} seconds'
         AND (status = 'rejected' OR deleted_at IS NULL)`;
       const changed = await this.change(manager, id, values, mine, [caller.id]);
@@ -155,12 +151,12 @@ export class Decisions<Row extends Decidable> {
 
   private async unpublish(manager: EntityManager, pictureId: string | null): Promise<void> {
     if (!pictureId) return;
-    // Updates only published pictures, so that it doesn't wait for a row that the worker is about to finish.
+    // Only published pictures: doesn't wait for a row that the worker is about to finish.
     await manager.update(Picture, { id: pictureId, published: true }, { published: false });
     await addPlacePictureJob(manager, pictureId);
   }
 
-  /** Approves the row; returns false if another decision came first. */
+  /** Approves the row; false if another decision came first. */
   private publish(id: string, pictureId: string | null, caller: Caller): Promise<boolean> {
     const { type, picture } = this.kind;
     return this.parts.dataSource.transaction(async (manager) => {
@@ -178,7 +174,7 @@ export class Decisions<Row extends Decidable> {
     });
   }
 
-  /** Like `change`, and records when and by whom; `value` is $2. */
+  /** Like `change`, but records when and by whom; `value` is $2. */
   private decide(
     manager: EntityManager,
     id: string,
@@ -199,7 +195,8 @@ export class Decisions<Row extends Decidable> {
   }
 
   /**
-   * Changes the row if it is in the state that `where` describes. Returns the changed fields, or undefined if it isn't.
+   * Changes the row if it is in the state that `where` describes.
+   * @returns the changed fields, if any
    */
   private async change(
     manager: EntityManager,
@@ -217,7 +214,7 @@ export class Decisions<Row extends Decidable> {
     return changed && { ...changed, decidedAt: changed.decidedAt?.toISOString() ?? '' };
   }
 
-  /** Returns the response to approving an item that has already been decided. */
+  /** Returns the response to approving a decided item. */
   private asApproved(row: Row): Row {
     if (row.status === 'rejected') throw conflict(`This ${this.kind.type} was already rejected.`);
     if (row.deletedAt) throw this.kind.unknown();

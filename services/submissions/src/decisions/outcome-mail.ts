@@ -2,15 +2,15 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';
 
-/** Job that notifies the sender of a photo or sponsorship request of the decision (`outcomeJobs`). */
+/** Notifies the sender of a photo or sponsorship request of the decision (`outcomeJobs`). */
 export const sendOutcomeJob = 'send-outcome';
 
 export const outcomeSubjects = ['snapshot', 'sponsor'] as const satisfies KindOf<'submissions'>[];
 export type OutcomeSubject = (typeof outcomeSubjects)[number];
 
 /**
- * Adds the job in the manager's transaction, which is that of the decision. The job applies to this decision only:
- * after an undo and a new decision, only the later job sends a mail.
+ * Adds the job in the decision's transaction. It applies to this decision only: after an undo and a new decision, only
+ * the later job sends a mail.
  */
 export async function addOutcomeMail(
   manager: EntityManager,

@@ -6,7 +6,7 @@ import type { Letter, Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
 import { outcomeSubjects, sendOutcomeJob, type OutcomeSubject } from './outcome-mail.js';
 
-/** Returns the mail about a decision that is still in effect. */
+/** The mail about a decision that is still in effect. */
 export type Outcome = (
   manager: EntityManager,
   id: string,
@@ -16,7 +16,7 @@ export type Outcome = (
 /** `decidedAt` is missing in jobs from before undo existed. */
 const payload = z.object({ type: z.enum(outcomeSubjects), id: idField, decidedAt: z.iso.datetime().optional() });
 
-/** Longer than the undo period, so that no mail goes out about a decision that was undone. */
+/** Longer than the undo period. */
 const heldBackMs = (undoSeconds + 5) * 1_000;
 
 export interface OutcomeParts extends MailParts {

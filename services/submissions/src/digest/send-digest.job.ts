@@ -9,8 +9,8 @@ import type { Letter, Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
 
 /**
- * Job that sends a reviewer the digest of pending submissions: at most one mail per reviewer in 15 minutes, and only
- * when something new has come in since the last one, or a day has passed.
+ * Sends a reviewer the digest of pending submissions: at most every 15 minutes, and only when something new has come in
+ * since, or a day has passed.
  */
 const sendDigestJob = 'send-digest';
 
@@ -33,10 +33,10 @@ async function whatWaits(database: Pick<EntityManager, 'query'>): Promise<Waitin
   return waiting;
 }
 
-/** Covers rows whose transaction had not committed when the last digest was requested. */
+/** Covers rows that weren't committed when the last digest was requested. */
 const overlap = `interval '5 seconds'`;
 
-/** Adds jobs for the digests that are due. Safe to run in several processes at the same time. Returns how many. */
+/** Adds jobs for the digests that are due; returns how many. Safe to run concurrently. */
 export async function askForDigests(
   dataSource: DataSource,
   auth: Reviewers,
@@ -78,7 +78,7 @@ export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'
         const { photos, sponsors } = await whatWaits(manager);
         const role = reviewer?.role === 'admin' ? 'admin' : 'moderator';
         const mine = { photos, sponsors: role === 'admin' ? sponsors : 0 };
-        // No longer a reviewer, or everything was decided in the meantime.
+        // No longer a reviewer, or everything is decided.
         if (!reviewer || mine.photos + mine.sponsors === 0) return undefined;
         return { to: reviewer.email, letter: digestLetter({ site: parts.site, name: reviewer.name, role, ...mine }) };
       },
@@ -88,7 +88,6 @@ export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'
 const many = (count: number, one: string, more: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 
-/** Returns the mail that lists what is waiting for a reviewer's decision. */
 function digestLetter(digest: {
   site: Site;
   name: string;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => submissions.stop());
 
-/** Creates a picture's row as the worker leaves it, without objects. */
+/** A picture's row as the worker leaves it, without objects. */
 async function buildPicture(kind: 'snapshot' | 'logo', state: 'ready' | 'processing' = 'ready'): Promise<string> {
   const id = randomUUID();
   await submissions.query(

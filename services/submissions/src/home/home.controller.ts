@@ -27,7 +27,7 @@ const homeStatement = {
 export class HomeController implements HomeServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
-  /** Uses one statement, so that both parts come from the same database snapshot. */
+  /** Uses one statement, so that both parts come from the same snapshot. */
   async getHomeSubmissions() {
     type Row = { snapshots: ShownSnapshot[] } & PublicSponsorsRow;
     const row = await preparedRow<Row>(this.dataSource, homeStatement);

@@ -11,7 +11,7 @@ import { runHere } from '../testing/run-here.js';
 import { Hopeless, Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
-/** Starts an OpenTelemetry collector that records the requests it receives. */
+/** An OpenTelemetry collector that records requests. */
 async function startCollector() {
   const received: Buffer[] = [];
   const server = createServer((request, response) => {

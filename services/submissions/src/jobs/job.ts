@@ -4,25 +4,24 @@ import { isOutage } from '@site/platform/base/outage';
 import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
 
-/** The job model: runs, handlers and outcomes. The same in tests, in one process and across processes. */
+/** The job model: runs, handlers and outcomes; the same in one process and across processes. */
 
 export interface JobRun<Payload> {
-  /** Id of the outbox row that requested the job; also the job's id in the queue. */
+  /** Outbox row that requested the job; also the job's id in the queue. */
   outboxId: string;
   payload: Payload;
   /** Starts at 1. */
   attempt: number;
-  /** Aborted when the process is about to stop, so that a long job ends early and leaves the rest to a later job. */
+  /** Aborted when the process is about to stop: a long job ends early and leaves the rest to a later one. */
   windUp: AbortSignal;
 }
 
 export interface JobHandler {
-  /** A job that exceeds this limit is killed and counts as failed. */
+  /** A job that exceeds it is killed and counts as failed. */
   limitSeconds: number;
   run(job: JobRun<Record<string, string>>): Promise<void>;
 }
 
-/** Handlers by job name, for all jobs of a queue. */
 export type JobHandlers = Readonly<Record<string, JobHandler>>;
 
 export type HandlersOf<Name extends JobName> = Readonly<Record<Name, JobHandler>>;
@@ -36,7 +35,7 @@ export function requireHandlers(queue: QueueName, handled: readonly string[]): v
 /** A payload field. Payloads contain only ids. */
 export const idField = z.string().refine(isId, 'is not an id');
 
-/** Returns a handler that validates the payload before it runs. */
+/** Returns a handler that validates the payload first. */
 export function job<Payload>(
   payload: z.ZodType<Payload>,
   limitSeconds: number,
@@ -48,19 +47,19 @@ export function job<Payload>(
   };
 }
 
-/** Postpones the job, because a dependency is down or another process is running it. Doesn't count as an attempt. */
+/** Postpones the job because a dependency is down or another process runs it. Doesn't count as an attempt. */
 export class Postponed extends Error {
   override name = 'Postponed';
   constructor(
     message: string,
-    /** By default the delay grows with every postponement. */
+    /** By default grows with every postponement. */
     readonly waitMs?: number,
   ) {
     super(message);
   }
 }
 
-/** Gives up the job, because no further attempt would help. */
+/** Gives up the job: no further attempt would help. */
 export class Hopeless extends Error {
   override name = 'Hopeless';
 }
@@ -70,11 +69,11 @@ export type JobOutcome = (
   | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
   | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
 ) & {
-  /** Seconds spent per part of the job (see `timed`). */
+  /** Per part of the job (see `timed`). */
   seconds?: Record<string, number>;
 };
 
-/** A job as read from the queue. Its data is not validated yet. */
+/** Data from the queue, not validated yet. */
 export interface QueuedJob {
   id: string;
   name: string;
@@ -128,7 +127,7 @@ function outcomeOf(error: unknown): JobOutcome {
   };
 }
 
-/** Seconds spent per part of a job, summed while the job runs and reported with its outcome. */
+/** Seconds per part of a job, summed and reported with its outcome. */
 const spent = new AsyncLocalStorage<Record<string, number>>();
 
 /** Adds the duration of `work` to `part` of the current job. */

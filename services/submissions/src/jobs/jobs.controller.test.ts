@@ -11,7 +11,7 @@ import { runHere } from '../testing/run-here.js';
 import { Hopeless, type JobHandlers } from './job.js';
 import { startQueueWorker, type QueueWorker } from './queue-worker.js';
 
-/** The dashboard's jobs API (platform/jobs.ts), tested on the whole service with a worker. */
+/** The dashboard's jobs API (platform/jobs.ts) with a worker. */
 let submissions: Submissions;
 let worker: QueueWorker;
 let mended = false;
@@ -30,7 +30,7 @@ const handlers: JobHandlers = {
   },
   declined: {
     ...settings,
-    // Like content with a post that can't be published yet: the job is done, and its row says why someone has to act.
+    // The job is done, but its row says why someone has to act.
     run: async ({ outboxId }) => {
       runs += 1;
       if (mended) await finish(outboxId);
@@ -74,7 +74,7 @@ const call = <Response>(method: string, request: object = {}, caller = admin) =>
   submissions.service.call<Response>('jobs.v1.JobsService', method, request, caller);
 const failed = async (id: string) =>
   (await call<ListFailedJobsResponse>('listFailedJobs')).jobs.find((job) => job.id === id);
-/** Writes a job as a release with other jobs would. */
+/** As a release with other jobs would. */
 const ask = async (name: string, payload: Record<string, string> = { thingId: newId() }, queue = 'newsletter') => {
   const id = newId();
   await submissions.query('INSERT INTO outbox (id, queue, name, payload) VALUES ($1, $2, $3, $4)', [

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOutage } from '@site/platform/base/outage';
 
-/** Retries `work` during an outage, for up to `withinMs`. For recording something that has already happened. */
+/** Retries `work` during an outage, for up to `withinMs`; for recording something that has happened. */
 export async function patiently<Result>(withinMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + withinMs;
   for (;;) {

@@ -1,17 +1,16 @@
 import type { Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 
-/** Recurring work. Several processes may run it at the same time. */
+/** Several processes may run it at the same time. */
 export interface PeriodicTask {
   name: string;
   everySeconds: number;
-  /** Delay before the first run, because a process is busy when it has just started. */
+  /** Because a process is busy when it has just started. */
   firstAfterSeconds: number;
-  /** Returns the number of items processed; logged unless 0. */
   run: (rows?: FailedRows) => Promise<number>;
 }
 
-/** Runs the tasks until stopped. Runs of the same task never overlap within this process. */
+/** Runs the tasks until stopped. Runs of a task never overlap within this process. */
 export function startPeriodic(tasks: PeriodicTask[], logger: Logger): { stop(): Promise<unknown> } {
   const loops = tasks.map(
     ({ name, everySeconds, firstAfterSeconds, run }) =>

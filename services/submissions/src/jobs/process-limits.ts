@@ -1,23 +1,22 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Resource limits that the kernel enforces on a process. Node can't set them for a child, so a shell sets them and then
- * execs Node.
+ * Resource limits that the kernel enforces. Node can't set them for a child, so a shell does and execs Node.
  *
- * RLIMIT_DATA counts all writable memory, including native memory of decoders, which no Node option limits. RLIMIT_CPU
- * counts only the processor time used, so a busy machine doesn't exhaust it. Windows supports none of these limits and
- * macOS no memory limit; there, only the limits of the work itself apply.
+ * RLIMIT_DATA counts all writable memory, including decoders' native memory, which no Node option limits. RLIMIT_CPU
+ * counts only the processor time used, so a busy machine doesn't exhaust it. Windows supports neither, macOS no memory
+ * limit.
  */
 export interface ProcessLimits {
   memoryBytes?: number;
-  /** Whole seconds. The kernel sends SIGXCPU to a process that exceeds them. */
+  /** Whole seconds. The kernel sends SIGXCPU when they are exceeded. */
   processorSeconds?: number;
 }
 
 const hasShell = process.platform !== 'win32';
 
 /**
- * Returns the file to execute and its arguments to start Node with `words` under these limits.
+ * Returns the file and arguments that start Node with `words` under these limits.
  * @throws when Node's own memory reservation can't be determined
  */
 export function limitedNode(
@@ -26,7 +25,7 @@ export function limitedNode(
 ): { file: string; words: string[] } {
   const commands = [
     memoryBytes !== undefined && `ulimit -d ${Math.floor((memoryBytes + codeRangeBytes()) / 1024)}`,
-    // At the hard limit the kernel sends SIGKILL, which can have other causes; the soft limit comes first.
+    // The hard limit's SIGKILL can have other causes; the soft limit comes first.
     processorSeconds !== undefined && `ulimit -S -t ${processorSeconds} && ulimit -H -t ${processorSeconds + 1}`,
   ].filter((command) => command !== false);
   if (!hasShell || commands.length === 0) return { file: process.execPath, words };
@@ -38,9 +37,8 @@ export function limitedNode(
 let codeRange: number | undefined;
 
 /**
- * Returns how many bytes V8 reserves for compiled code. Newer versions reserve half a gibibyte, writable and
- * executable, of which they touch a few mebibytes; the kernel counts all of it. Measured in a fresh process, because a
- * long-running one, as this may be, has reserved more.
+ * Returns how many bytes V8 reserves for compiled code. Newer versions reserve half a gibibyte and touch a few
+ * mebibytes; the kernel counts all. Measured in a fresh process: a long-running one has reserved more.
  */
 function codeRangeBytes(): number {
   if (process.platform !== 'linux') return 0;

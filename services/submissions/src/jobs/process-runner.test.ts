@@ -84,7 +84,7 @@ it('lets a slow process keep starting, for later jobs', async () => {
 });
 
 describe('/readyz of a worker', () => {
-  /** Starts the probes of a worker with this runner; requests go to its /readyz. */
+  /** A worker's probes; requests go to /readyz. */
   async function probed(runner: ProcessRunner) {
     const readiness = new Readiness({ jobProcess: () => runner.checkStarts() });
     const server = await serveProbes({ port: 0, host: '127.0.0.1', readiness });

@@ -6,9 +6,8 @@ import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 import { limitedNode, type ProcessLimits } from './process-limits.js';
 
 /**
- * Runs jobs in child processes, one job at a time in each. A job that hangs is killed, and a job that crashes or runs
- * out of memory affects only its own process. Processes are reused, and one always stays warm. The first one starts
- * with the worker, so a worker whose processes can't start never becomes ready.
+ * Runs jobs in child processes, one at a time in each: a job that hangs is killed, and one that crashes or runs out of
+ * memory affects only its own process. Processes are reused, and one stays warm.
  */
 
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
@@ -16,11 +15,11 @@ export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
 export type FromProcess =
   | { type: 'ready'; limitSeconds: Record<string, number> }
   | { type: 'outcome'; outcome: JobOutcome }
-  /** Sent on an uncaught error; the process exits right after. */
+  /** Sent on an uncaught error, before the process exits. */
   | { type: 'last-words'; reason: string };
 
 export interface ProcessRunnerSettings {
-  /** The program, which calls `serveJobs`. */
+  /** Calls `serveJobs`. */
   file: string;
   words: string[];
   logger: Logger;
@@ -29,13 +28,13 @@ export interface ProcessRunnerSettings {
   limitSeconds?: number;
   idleSeconds?: number;
   startsWithinSeconds?: number;
-  /** Delay between attempts to start a process after a failure. */
+  /** Between attempts to start a process after a failure. */
   triesAgainSeconds?: number;
-  /** Sets a process's priority; tests make it fail. */
+  /** Made to fail by tests. */
   lowerPriority?: (pid: number) => void;
 }
 
-/** Lower than the default, so that requests come first. */
+/** Requests come first. */
 const jobPriority = 10;
 const startsWithinSeconds = 30;
 const triesAgainSeconds = 10;
@@ -61,7 +60,7 @@ class Worker {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execPath: node.file,
       execArgv: node.words,
-      // Node 22 and later cache compiled code here, which halves the start time of the next process.
+      // Node 22 and later cache compiled code here, which halves the next process's start time.
       env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'job-processes') },
     });
     this.ready = new Promise((resolve) => {
@@ -88,7 +87,7 @@ class Worker {
   }
 
   tell(message: ToProcess): void {
-    // If the process has ended, `ended` reports it.
+    // Otherwise `ended` reports it.
     if (this.process.connected) this.process.send(message, () => undefined);
   }
 
@@ -96,7 +95,7 @@ class Worker {
     this.process.kill('SIGKILL');
   }
 
-  /** Lets the running job finish. The process exits when the channel closes, and is killed after `endsWithinMs`. */
+  /** Lets the running job finish. The process exits when the channel closes, or is killed after `endsWithinMs`. */
   async end(): Promise<void> {
     clearTimeout(this.idleTimer);
     if (this.process.connected) this.process.disconnect();
@@ -112,15 +111,13 @@ export class ProcessRunner implements JobRunner {
   private closed = false;
   private keepsPriority = false;
   private starting = 0;
-  /** Result of the latest process start. */
   private starts: 'unknown' | 'yes' | { failedAt: number; reason: string } = 'unknown';
 
   constructor(private readonly settings: ProcessRunnerSettings) {}
 
   /**
-   * Checks for readiness that job processes start. Starts a process if none has started yet, and again some time after
-   * a failure.
-   * @throws while none has started, or when the latest one failed to start
+   * Readiness check: job processes start. Starts one if none has, and again some time after a failure.
+   * @throws while none has started, or when the latest one failed to
    */
   async checkStarts(): Promise<void> {
     if (this.starts === 'yes') return;
@@ -131,10 +128,7 @@ export class ProcessRunner implements JobRunner {
     throw new Error(this.starts === 'unknown' ? 'no job process has started yet' : this.starts.reason);
   }
 
-  /**
-   * Returns the names of the jobs that the processes handle. Starts a process to find out; undefined if it doesn't
-   * start.
-   */
+  /** Starts a process and returns the names of the jobs it handles; undefined if it doesn't start. */
   async handled(): Promise<string[] | undefined> {
     const worker = this.start();
     const end = await Promise.race([worker.ready, worker.ended]);
@@ -155,8 +149,7 @@ export class ProcessRunner implements JobRunner {
       const waitsMs = (this.settings.startsWithinSeconds ?? startsWithinSeconds) * 1_000;
       const started = await Promise.race([worker.ready, worker.ended, after(waitsMs)]);
       if (started !== undefined) {
-        // On an overloaded machine, killing a slow process would only slow down the next one. It keeps starting, and
-        // the next job uses it.
+        // On an overloaded machine, the next process would be as slow. This one keeps starting, for the next job.
         if (started === 'late' && !this.closed && performance.now() - worker.startedAt < stillbornAfterMs)
           this.release(worker);
         else worker.kill();
@@ -205,10 +198,7 @@ export class ProcessRunner implements JobRunner {
     return worker;
   }
 
-  /**
-   * Lowers a job process's priority. Under `nice`, the priority may already be lower and can't be raised; jobs then
-   * keep it.
-   */
+  /** Lowers the priority, unless it is already lower under `nice` and can't be raised. */
   private lowerPriority({ process: { pid } }: Worker): void {
     const lower = this.settings.lowerPriority ?? ((id: number) => setPriority(id, jobPriority));
     try {
@@ -230,15 +220,13 @@ export class ProcessRunner implements JobRunner {
   }
 
   private noteFailedStart(how: string): void {
-    // Logged once per outage, because jobs keep retrying.
+    // Once per outage: jobs keep retrying.
     if (typeof this.starts !== 'object' || this.starts.reason !== how)
       this.settings.logger.error({ how }, 'job processes do not start: no mail is sent, or no picture processed');
     this.starts = { failedAt: performance.now(), reason: how };
   }
 
-  /**
-   * Returns a process to the idle stack. The most recently used one is reused first, so that the others idle and end.
-   */
+  /** Returns a process to the idle stack; the most recently used is reused first, so that the others idle and end. */
   private release(worker: Worker): void {
     this.idle.push(worker);
     worker.idleTimer = setTimeout(

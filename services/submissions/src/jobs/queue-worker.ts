@@ -12,16 +12,15 @@ import type { DataSource } from 'typeorm';
 import type { JobOutcome, JobRunner } from './job.js';
 
 /**
- * Queue consumer: takes jobs, has them run, and reports their outcomes to the queue, outbox, log and metrics. It also
- * serves other services: the queue `newsletter` includes auth's account mails, and `moderation` includes content's
- * pictures.
+ * Queue consumer: takes jobs, has them run, and reports outcomes to the queue, outbox, log and metrics. Also serves
+ * other services: `newsletter` includes auth's account mails, and `moderation` content's pictures.
  */
 export interface QueueWorkerParts {
   name: QueueName;
   settings: QueueSettings;
   runner: JobRunner;
   atOnce: number;
-  /** Called when a job was given up, or has been postponed for so long that users notice. */
+  /** Called when a job was given up, or postponed for so long that users notice. */
   explain?: (job: Job, setback: Setback) => Promise<void>;
   dataSource: DataSource;
   logger: Logger;
@@ -83,7 +82,7 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   return {
     async close() {
       runner.windUp();
-      // While the queue is down, jobs can't be handed back. The queue then treats them as stalled and reruns them.
+      // While the queue is down, jobs can't be handed back; it then reruns them as stalled.
       await withDeadline(worker.close(), finishesWithinMs).catch((error: unknown) =>
         logger.warn({ err: error, queue: name }, 'could not finish the running jobs'),
       );
@@ -94,7 +93,7 @@ export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   };
 }
 
-/** Records one span per run of a job, in the trace of the request that added it. */
+/** Records one span per run, in the trace of the request that added the job. */
 async function traced(job: Job, queue: QueueName, run: () => Promise<'done'>): Promise<void> {
   const { span, inside } = beginSpan(`job ${job.name}`, {
     kind: SpanKind.CONSUMER,
@@ -156,8 +155,8 @@ function waitOf({ waitMs }: Extract<JobOutcome, { kind: 'postponed' }>, started:
 }
 
 /**
- * Marks the outbox row of a job that the queue has given up. If that fails, and for rows of other services, the owning
- * service's relay finds the failed job when it checks the queue.
+ * Marks the outbox row of a given-up job. If that fails, and for other services' rows, the owning service's relay finds
+ * the failed job in the queue.
  */
 async function rememberFailure(job: Job, parts: QueueWorkerParts): Promise<void> {
   const { dataSource, logger } = parts;

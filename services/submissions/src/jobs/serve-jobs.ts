@@ -2,16 +2,15 @@ import { runInContext } from '@site/platform/base/request-context';
 import { runJob, type JobHandlers } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
 
-/** Child side of `ProcessRunner`: runs the jobs it receives, one at a time, until the channel closes. */
+/** Child side of `ProcessRunner`: runs jobs one at a time until the channel closes. */
 
-/** The part of `process` that `serveJobs` uses. */
 export interface Channel {
   send?: (message: FromProcess, callback: (error: Error | null) => void) => unknown;
   on(event: 'message', listener: (message: ToProcess) => void): unknown;
   on(event: 'disconnect', listener: () => void): unknown;
 }
 
-/** Reports as ready and runs jobs. Resolves when the last job is done and the process may close its resources. */
+/** Reports as ready and runs jobs. Resolves when the last job is done. */
 export function serveJobs(handlers: JobHandlers, channel: Channel = process): Promise<void> {
   const windUp = new AbortController();
   let inHand: Promise<void> = Promise.resolve();

@@ -31,7 +31,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
           unsubscribe: `${site.url}/newsletter/unsubscribe?${query}`,
           preferences: `${site.url}/newsletter/preferences?${query}`,
         }
-      : // Placeholder links in a trial mail, so that nothing can end a subscription.
+      : // Placeholder links in a trial mail: nothing can end a subscription.
         letter.isTrial && { unsubscribe: site.url, preferences: site.url },
   };
   return {

@@ -1,6 +1,6 @@
 import type { DrawnText } from './rich-text-mail.js';
 
-/** Content of a mail without its layout. One HTML and one plain-text template render the two bodies. */
+/** Content of a mail. One HTML and one plain-text template render the bodies. */
 
 export interface Site {
   name: string;
@@ -13,7 +13,7 @@ export type Block =
   /** Text to copy from the mail. */
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  /** A post. Has no title when the mail itself has the same one. */
+  /** No title when the mail itself has the same one. */
   | {
       kind: 'story';
       title?: string;
@@ -21,7 +21,7 @@ export type Block =
       /** Replaces the excerpt. */
       whole?: DrawnText;
       url: string;
-      /** Link target in the HTML; `url` unless clicks are counted. */
+      /** In the HTML; `url` unless clicks are counted. */
       link: string;
       picture?: { url: string };
     };
@@ -34,16 +34,16 @@ export interface Thread {
 
 export interface Letter {
   subject: string;
-  /** Preview text that mail programs show next to the subject. */
+  /** Shown next to the subject. */
   preview: string;
   heading: string;
   blocks: Block[];
   /** Why the reader gets this mail. */
   reason: string;
   notes?: string[];
-  /** Place in the conversation, for mails written by a person. */
+  /** For mails written by a person. */
   thread?: Thread;
-  /** In newsletter mails: the token for this mail's links (`issueMailToken`). */
+  /** In newsletter mails, for the links (`issueMailToken`). */
   token?: string;
   /** Not sent to a subscriber: its unsubscribe and preferences links do nothing. */
   isTrial?: boolean;

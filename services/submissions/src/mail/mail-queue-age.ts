@@ -16,7 +16,7 @@ new Gauge({
   async collect() {
     this.reset();
     for (const age of measured) {
-      // A scrape must not fail on, or wait for, a database that is down.
+      // A scrape must not fail because a database is down.
       const seconds = await withDeadline(age.seconds(), answerWithinMs).catch(() => undefined);
       if (seconds !== undefined) this.set(seconds);
     }
@@ -24,8 +24,8 @@ new Gauge({
 });
 
 /**
- * Age of the oldest unsent mail of this service: confirmations, outcomes and replies. Excludes newsletters, which
- * normally take long to reach all subscribers, and mails that were given up, which `queue_jobs{state="failed"}` counts.
+ * Age of this service's oldest unsent mail: confirmations, outcomes and replies. Excludes newsletters, which normally
+ * take long, and given-up mails, which `queue_jobs{state="failed"}` counts.
  */
 @Injectable()
 export class MailQueueAge implements OnModuleInit, OnModuleDestroy {

@@ -25,7 +25,7 @@ const written =
       { id, to, site },
     );
 const reader = (to: string, letter: string): SeriesReader => ({ id: `mail-${letter}`, to, token: letter.repeat(43) });
-/** Removes the MIME boundary, the only difference between mails composed at the same moment. */
+/** Without the MIME boundary, the only difference between mails of the same moment. */
 const comparable = (bytes: Buffer) => {
   const text = bytes.toString('latin1');
   const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';

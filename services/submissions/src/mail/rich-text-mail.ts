@@ -9,7 +9,7 @@ import {
 import { escapeXml } from '@site/domain/escape-xml';
 import { wrap } from './wrap.js';
 
-/** Renders the text of a post for mail, as HTML and as plain text, from the same document. */
+/** Renders a post for mail, as HTML and as plain text. */
 
 /** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
 export type SafeHtml = string & { readonly isSafe: unique symbol };
@@ -26,18 +26,17 @@ export interface RichTextContext {
   /** Without a trailing slash. */
   siteUrl: string;
   pictures: readonly MailPicture[];
-  /** Maps link targets in the HTML. The plain text keeps the original addresses. */
+  /** Maps link targets in the HTML only. */
   linkTo: (url: string) => string;
 }
 
 export const escapeHtml = (text: string): SafeHtml => escapeXml(text) as SafeHtml;
 
-/** Only this module joins HTML fragments. */
 const safe = (strings: TemplateStringsArray, ...values: SafeHtml[]): SafeHtml =>
   String.raw({ raw: strings }, ...values) as SafeHtml;
 const joined = (pieces: readonly SafeHtml[], between = ''): SafeHtml => pieces.join(between) as SafeHtml;
 
-/** Makes paths absolute. Returns undefined for targets that no mail may link to, even if the document contains them. */
+/** Makes paths absolute; undefined for targets that no mail may link to. */
 function absolute(href: string, siteUrl: string): string | undefined {
   if (/^\/(?![/\\])/.test(href)) return siteUrl + href;
   return /^(https?:\/\/|mailto:)/i.test(href) ? href : undefined;
@@ -132,17 +131,17 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
   };
 }
 
-/** Wraps a line, repeating its quote marks and indentation on each new line. */
+/** Wraps a line, repeating its quote marks and indentation. */
 function wrapped(line: string): string {
   const [mark = ''] = /^(?:> ?|• |\d+\. | )*/.exec(line) ?? [];
   const below = mark.replace(/[^> ]/g, ' ');
   return mark.trimEnd() + wrap(line.slice(mark.length), below).slice(mark.trimEnd().length);
 }
 
-/** Mail programs cut off longer texts, and few readers get that far. */
+/** Mail programs cut off longer texts. */
 const longestText = 3_000;
 
-/** Returns the first blocks of a document that fit a mail; at least one. */
+/** Returns the first blocks that fit a mail; at least one. */
 function beginning({ content }: RichTextDocument): TextBlock[] {
   const shown: TextBlock[] = [];
   let length = 0;

@@ -11,32 +11,31 @@ import { composeMail } from './compose.js';
 import type { Letter, Site } from './letter.js';
 
 /**
- * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded. Also sends auth's account mails.
+ * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded.
  *
  * States in the ledger `mail_sends`: sending (a process is working on it until the lease ends), waiting (it wasn't
- * sent), sent, dropped (there was nothing to send, or it can't be sent).
+ * sent), sent, dropped (nothing to send, or it can't be sent).
  *
- * A process that finds a reservation with an expired lease sends the mail again, because the previous process may have
- * died before sending. If it died just after, the mail goes out twice; that is counted, and both copies have the same
- * Message-ID.
+ * When the lease has expired, the mail is sent again, because the previous process may have died before sending. If it
+ * died just after, the mail goes out twice; that is counted, and both copies have the same Message-ID.
  */
 interface Sending {
-  /** The outbox row that requested the mail. Its id is also the local part of the Message-ID. */
+  /** Outbox row that requested the mail; also the local part of the Message-ID. */
   outboxId: string;
   kind: string;
-  /** Decides, in the transaction of the reservation, whether there is anything to send. */
+  /** Decides, in the reservation's transaction, whether there is anything to send. */
   prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
-  /** Called in the transaction that records that the server accepted the mail. */
+  /** Called in the transaction that records that the mail was sent. */
   sent?: (manager: EntityManager) => Promise<void>;
-  /** Called in the transaction that records that the mailbox doesn't exist. */
+  /** Called in the transaction that records a bounce. */
   bounced?: (manager: EntityManager) => Promise<void>;
-  /** Marks another service's outbox row as done. A row of this service is marked when the mail is recorded. */
+  /** Marks another service's outbox row as done. This service's row is marked with the record. */
   complete?: () => Promise<unknown>;
 }
 
-/** Longer than the timeout of a silent mail server (60 s), so that only dead processes lose their lease. */
+/** Longer than the timeout of a silent mail server (60 s), so that only dead processes lose it. */
 const lease = new Lease({ holder: 'tries', until: 'leased_until' }, 90);
-/** Long enough for a database to restart: the mail is sent, and only its record is missing. */
+/** Long enough for a database restart: the mail is sent, only its record is missing. */
 const recordWithinMs = 25_000;
 
 export interface MailParts {
@@ -49,8 +48,8 @@ export interface MailParts {
 const limitSeconds = 100;
 
 /**
- * Returns the handler of job `name`, which sends one mail to one recipient. The job reads current rows when it runs, so
- * it sends nothing about changes that were undone in the meantime.
+ * Returns the handler of job `name`, which sends one mail to one recipient. It reads current rows, so it sends nothing
+ * about undone changes.
  */
 export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
   parts: MailParts,
@@ -78,7 +77,7 @@ async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sendin
   await sending.complete?.();
 }
 
-/** Reserves the mail for this process. Returns `finished` if there is nothing to send. */
+/** Reserves the mail for this process, or returns `finished` if there is nothing to send. */
 async function reserve(
   manager: EntityManager,
   { outboxId, kind, prepare }: Sending,
@@ -146,5 +145,5 @@ async function afterFailure(
   throw new Error(`the mail could not be sent: ${error.message}`);
 }
 
-/** Adds jitter, so that not all jobs retry at the same moment. */
+/** Adds jitter. */
 const awayWaitMs = () => 5_000 * (1 + Math.random());

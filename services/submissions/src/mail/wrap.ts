@@ -1,6 +1,6 @@
 const columns = 72;
 
-/** Wraps paragraphs at 72 columns, as usual in plain-text mail; a longer word (a link) stays whole. */
+/** Wraps paragraphs at 72 columns; a longer word (a link) stays whole. */
 export function wrap(text: string, indent = ''): string {
   return text
     .split('\n')

@@ -3,9 +3,9 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Lengths match the input schemas: the gateway explains violations, and the checks apply to every writer. Times have
- * milliseconds, so that cursors made from them are exact. Rejected or deleted rows stay for 30 days (`deleted_at`):
- * list indexes exclude them, and a separate index serves the trash and its purge.
+ * Lengths match the input schemas: the gateway explains violations; the checks apply to every writer. Times have
+ * milliseconds, so that cursors are exact. Rejected or deleted rows stay for 30 days (`deleted_at`): list indexes
+ * exclude them, and a separate index serves the trash.
  */
 export class CreateSubmissions1795132800000 implements ForwardMigration {
   name = 'CreateSubmissions1795132800000';
@@ -69,7 +69,6 @@ export class CreateSubmissions1795132800000 implements ForwardMigration {
           AND char_length(url) <= 2048 AND char_length(message) <= 5000 AND char_length(reject_reason) <= 2000)
       )`);
     await runner.query('CREATE UNIQUE INDEX sponsors_by_logo ON sponsors (logo_id) WHERE logo_id IS NOT NULL');
-    // At most one sponsor is in the hero.
     await runner.query(`
       CREATE UNIQUE INDEX sponsors_only_one_top ON sponsors (is_top)
       WHERE is_top AND status = 'approved' AND deleted_at IS NULL`);

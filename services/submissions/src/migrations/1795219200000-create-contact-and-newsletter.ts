@@ -41,7 +41,7 @@ export class CreateContactAndNewsletter1795219200000 implements ForwardMigration
         CONSTRAINT newsletter_subscribers_lengths CHECK (char_length(email) BETWEEN 1 AND 254)
       )`);
     await runner.query('CREATE UNIQUE INDEX newsletter_subscribers_email ON newsletter_subscribers (lower(email))');
-    // For a campaign's recipients, in batches, and for the counts per state.
+    // For a campaign's recipients and the counts per state.
     await runner.query('CREATE INDEX newsletter_subscribers_by_state ON newsletter_subscribers (state, id)');
     await runner.query(`
       CREATE TABLE newsletter_tokens (

@@ -2,10 +2,7 @@ import { createSharedTables2 } from '@site/platform/data/shared-tables';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * A version per sponsor, so that editors don't overwrite each other's changes. A constant default avoids a table
- * rewrite.
- */
+/** Versions keep editors from overwriting each other's changes. A constant default avoids a table rewrite. */
 export class AddVersions1795305600000 implements ForwardMigration {
   name = 'AddVersions1795305600000';
 

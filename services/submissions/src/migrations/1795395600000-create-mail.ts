@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Ledgers of sent mails, so that crashes and retries don't send duplicates. */
+/** Ledgers of sent mails, against duplicates after crashes and retries. */
 export class CreateMail1795395600000 implements ForwardMigration {
   name = 'CreateMail1795395600000';
 
@@ -48,8 +48,7 @@ export class CreateMail1795395600000 implements ForwardMigration {
     await runner.query('CREATE INDEX campaigns_newest ON campaigns (created_at DESC, id DESC)');
     await runner.query("CREATE UNIQUE INDEX campaigns_one_per_post ON campaigns (post_id) WHERE state <> 'sent'");
     await runner.query('CREATE UNIQUE INDEX campaigns_one_per_week ON campaigns (week)');
-    // The ledger: one row per campaign and subscriber. No foreign key to the subscriber, whose row may be deleted
-    // before the ledger's.
+    // One row per campaign and subscriber. No foreign key to the subscriber, which may be deleted first.
     await runner.query(`
       CREATE TABLE campaign_deliveries (
         campaign_id uuid NOT NULL,
@@ -71,7 +70,7 @@ export class CreateMail1795395600000 implements ForwardMigration {
         reviewer_id uuid PRIMARY KEY,
         asked_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    // For the dashboard's list, newest sign-up first, with and without a state filter.
+    // For the dashboard's list, newest sign-up first.
     await runner.query(`
       CREATE INDEX newsletter_subscribers_newest ON newsletter_subscribers (signed_up_at DESC, id DESC)`);
     await runner.query(`

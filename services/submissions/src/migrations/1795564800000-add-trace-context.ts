@@ -2,7 +2,7 @@ import { createSharedTables4 } from '@site/platform/data/shared-tables';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Links a job's spans to the trace of the request that added it. Nullable to avoid a table rewrite. */
+/** Links a job's spans to its request's trace. Nullable to avoid a table rewrite. */
 export class AddTraceContext1795564800000 implements ForwardMigration {
   name = 'AddTraceContext1795564800000';
 

@@ -1,9 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/**
- * Who handled a message, its notes and replies; and who decided on a photo, so that they can undo it for a short time.
- */
+/** Who handled a message, its notes and replies; and who decided on a photo, for undo. */
 export class AddMessageHandling1796000400000 implements ForwardMigration {
   name = 'AddMessageHandling1796000400000';
 
@@ -16,7 +14,7 @@ export class AddMessageHandling1796000400000 implements ForwardMigration {
         ADD COLUMN note text NOT NULL DEFAULT '',
         ADD COLUMN version integer NOT NULL DEFAULT 1,
         ADD CONSTRAINT contact_messages_note_lengths CHECK (char_length(note) <= 5000) NOT VALID`);
-    // For the list and count of new messages, of which there are few: almost all get handled.
+    // New messages are few: almost all get handled.
     await runner.query(`
       CREATE INDEX contact_messages_new ON contact_messages (created_at DESC, id DESC)
       WHERE deleted_at IS NULL AND handled_at IS NULL`);

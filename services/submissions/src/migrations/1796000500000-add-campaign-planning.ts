@@ -14,7 +14,7 @@ export class AddCampaignPlanning1796000500000 implements ForwardMigration {
         ADD CONSTRAINT campaigns_state
           CHECK (state IN ('planned', 'queued', 'sending', 'paused', 'sent', 'cancelled')),
         ADD CONSTRAINT campaigns_planned CHECK (state <> 'planned' OR scheduled_at IS NOT NULL)`);
-    // Created before the old index is dropped, so that a post can never have two open campaigns.
+    // Before the old index is dropped, so that a post never has two open campaigns.
     await runner.query(`
       CREATE UNIQUE INDEX campaigns_one_open_per_post ON campaigns (post_id)
       WHERE state NOT IN ('sent', 'cancelled')`);

@@ -4,9 +4,9 @@ import type { QueryRunner } from 'typeorm';
 import { mergeSpellings } from '../newsletter/merge-spellings.js';
 
 /**
- * Makes `newsletter_subscribers_email` an index of canonical addresses: it compares `lower(email)`, and canonical
- * addresses are lower case. That index is unchanged, because the previous release inserts by it. Not in a
- * transaction: the helper index is created concurrently with writes, and the merge commits as it goes.
+ * Makes the addresses in `newsletter_subscribers_email` canonical: it compares `lower(email)`, and canonical addresses
+ * are lower case. The index is unchanged, because the previous release inserts by it. Not in a transaction: the helper
+ * index is created concurrently with writes, and the merge commits as it goes.
  */
 export class CanonicalAddresses1796500000000 implements ForwardMigration {
   name = 'CanonicalAddresses1796500000000';

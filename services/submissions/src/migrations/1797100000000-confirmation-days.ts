@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Counts the newsletter's confirmation mails per day, for their budget. */
+/** Counts confirmation mails per day, for their budget. */
 export class ConfirmationDays1797100000000 implements ForwardMigration {
   name = 'ConfirmationDays1797100000000';
 

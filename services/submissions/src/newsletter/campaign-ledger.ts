@@ -4,40 +4,38 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { Campaign } from './campaign.entity.js';
 
 /**
- * The ledger of campaigns, `campaign_deliveries`: one row per subscriber, so that each gets a campaign only once. States:
- * queued, sending (reserved; if the process dies, it is unknown whether this one mail was sent), sent, failed (given
- * up), skipped (unsubscribed in the meantime).
+ * The ledger of campaigns, `campaign_deliveries`: one row per subscriber, so that each gets a campaign only once.
+ * States: queued, sending (reserved; if the process dies, this one mail's status is unknown), sent, failed (given up),
+ * skipped (unsubscribed).
  *
- * A reader's row is reserved before the end of the mail is sent, and updated when the server
- * has accepted it; only then is the next row reserved. A process that dies therefore leaves at most one mail of unknown
- * status. Only one process delivers at a time, while it renews its lease. This keeps the total rate within its limit,
- * and at most one mail unknown.
+ * A reader's row is reserved before the end of the mail is sent, and updated when the server has accepted it; only then
+ * is the next row reserved. Only one process delivers at a time, which keeps the total rate within its limit and leaves
+ * at most one mail of unknown status.
  */
 
-/** Job that delivers part of a campaign, payload `{ campaignId }`; it adds the job for the next part. */
+/** Delivers part of a campaign, payload `{ campaignId }`, and adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';
 
-/** Low priority, so that all other mails go first. */
+/** Adds the job with low priority: all other mails go first. */
 export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string): Promise<string> =>
   addToOutbox(manager, { queue: 'newsletter', name: deliverCampaignJob, payload: { campaignId }, priority: 10 });
 
-/** Longer than sending one mail may take, so that only dead processes lose their lease. */
+/** Longer than sending one mail may take, so that only dead processes lose it. */
 const leaseSeconds = 75;
 const lease = new Lease({ holder: 'leased_by', until: 'leased_until' }, leaseSeconds);
 
 export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
 
-/** Excludes planned, paused, canceled and sent campaigns. */
 const isToBeSent = `state IN ('queued', 'sending')`;
 
-/** Takes the lease to deliver. Returns "busy" while another process delivers this or any other campaign. */
+/** Takes the lease to deliver; "busy" while another process delivers this or any other campaign. */
 export async function takeLease(
   dataSource: DataSource,
   campaignId: string,
   token: string,
 ): Promise<CampaignToDeliver | 'busy' | 'over'> {
   return dataSource.transaction(async (manager) => {
-    // Serializes concurrent processes; otherwise both could find no active lease.
+    // Otherwise concurrent processes could both find no active lease.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('campaigns.lease', 0))`);
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
       `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), ${lease.take('$2')}
@@ -52,16 +50,15 @@ export async function takeLease(
 }
 
 /**
- * Returns the recipients of campaigns of this frequency, as a condition on `newsletter_subscribers AS reader`. The
- * dashboard's counts use it too, so they match the actual number of recipients.
+ * Returns an SQL condition on `newsletter_subscribers AS reader`: recipients of campaigns of this frequency. The
+ * dashboard's counts use it too.
  */
 export const isReaderOf = (frequency: string) => `reader.state = 'confirmed' AND reader.frequency = ${frequency}`;
 
 const listedAtOnce = 2_000;
 
 /**
- * Adds ledger rows for everyone who was a subscriber when the campaign was queued. Continues where an earlier attempt
- * stopped.
+ * Adds ledger rows for everyone who was a subscriber when the campaign was queued. Continues an earlier attempt.
  * @returns false when the lease was lost
  */
 export async function listReaders(dataSource: DataSource, campaignId: string, token: string): Promise<boolean> {
@@ -117,9 +114,9 @@ const countDeliveries = (database: Pick<EntityManager, 'query'>, campaignId: str
 
 export interface Ended {
   subscriberId: string;
-  /** "sending": the mail may have been sent; the next attempt counts as a possible duplicate. */
+  /** "sending": may have been sent; the next attempt counts as a possible duplicate. */
   state: 'sent' | 'failed' | 'queued' | 'sending';
-  /** Number of attempts so far, without those that didn't reach the mail server. */
+  /** Attempts so far that reached the mail server. */
   tries: number;
   tokenHash: string;
   reason?: string;
@@ -134,8 +131,8 @@ export interface Reader {
 const readersAtOnce = 200;
 
 /**
- * Renews the lease and lists the next readers, except those in hand. It doesn't mark them, because the lease reserves
- * them for this process. When it returns, all earlier writes survive a database crash.
+ * Renews the lease and lists the next readers, except those in hand. Doesn't mark them: the lease reserves them. When
+ * it returns, all earlier writes survive a database crash.
  */
 export async function nextReaders(
   session: Pick<EntityManager, 'query'>,
@@ -152,28 +149,27 @@ export async function nextReaders(
   );
 }
 
-/** The lease is renewed after this long: not with every mail, but long before it ends. */
+/** Not with every mail, but long before the lease ends. */
 const renewAfterSeconds = 10;
 
 export interface Reservation {
   campaignId: string;
   lease: string;
-  /** Result of the previous mail. */
+  /** Of the previous mail. */
   ended: Ended | undefined;
   subscriberId: string;
   tokenHash: string;
   /**
-   * Commits without waiting for the disk. The write is visible immediately and survives the death of this process, but
-   * a database crash within the next second loses it: then it has to be repeated (`writeAgain`).
+   * Commits without waiting for the disk. The write is visible immediately and survives this process, but a database
+   * crash within the next second loses it: then it is repeated (`writeAgain`).
    */
   quickly: boolean;
 }
 
 /**
- * Records the previous result and reserves the next reader's row, in one statement and one round trip.
+ * Records the previous result and reserves the next reader's row in one round trip.
  * @returns the number of this attempt; "left" when the reader is no longer subscribed; "held" when the campaign was
- *   paused; "lost"
- *   when another process has taken the lease (the previous result is still recorded)
+ *   paused; "lost" when another process has the lease (the previous result is still recorded)
  */
 export async function reserve(
   session: Pick<EntityManager, 'query'>,
@@ -250,7 +246,7 @@ export type AfterBatch = 'over' | 'more' | 'lost' | { waitMs: number };
 
 /**
  * Records the last results, releases the lease, and checks what is left: nothing (the campaign is sent), readers who
- * are due now (adds another job), or only readers who are due later. A paused or canceled campaign stays unchanged.
+ * are due now (adds another job), or only later ones. A paused or canceled campaign stays unchanged.
  */
 export async function endBatch(
   dataSource: DataSource,

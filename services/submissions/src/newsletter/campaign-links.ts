@@ -6,8 +6,8 @@ import { Campaign } from './campaign.entity.js';
 import type { LinkTo } from './newsletter-letters.js';
 
 /**
- * Click counts of campaign links. A link is the same in all mails of its campaign, and a click only increments a
- * counter, so clicks can't be traced to subscribers.
+ * Click counts of campaign links. A link is the same in all mails of its campaign, so clicks can't be traced to
+ * subscribers.
  */
 
 @Entity('campaign_links')
@@ -22,7 +22,7 @@ export class CampaignLink {
   @Column('integer', { default: 0 }) clicks!: number;
 }
 
-/** Numbers links as a letter is composed, consistently across the campaign's batches. */
+/** Numbers links as a letter is composed, consistently across batches. */
 export async function countedLinks(
   dataSource: DataSource,
   { campaignId, siteUrl }: { campaignId: string; siteUrl: string },

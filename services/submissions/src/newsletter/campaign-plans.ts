@@ -7,11 +7,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 
-/** Scheduling, pausing and canceling campaigns. The state is in the campaign's row, which the worker polls. */
+/** Schedules, pauses and cancels campaigns. The worker polls their state. */
 
 const furthestAheadMs = 366 * 86_400_000;
 
-/** @throws INVALID_ARGUMENT for invalid times, times in the past, and times more than a year ahead */
+/** @throws INVALID_ARGUMENT for invalid times, times in the past or more than a year ahead */
 export function readScheduledAt(text: string): Date {
   const at = new Date(text);
   const ahead = at.getTime() - Date.now();
@@ -25,13 +25,12 @@ const badTime = (message: string) => invalidField('send_at', message);
 
 /** A user's action on a campaign. */
 interface Order {
-  /** Name in the audit log. */
+  /** In the audit log. */
   action: string;
-  /** States in which it is allowed. */
   from: readonly CampaignState[];
   /** States in which it has no effect. */
   done?: readonly CampaignState[];
-  /** Error message in any other state. */
+  /** Error in any other state. */
   refusal: string;
   /** SQL assignments for the campaign `$1`. */
   values: string;
@@ -59,7 +58,7 @@ async function order(
   });
 }
 
-/** Reschedules a planned campaign. @throws NOT_FOUND, INVALID_ARGUMENT, ABORTED */
+/** @throws NOT_FOUND, INVALID_ARGUMENT, ABORTED */
 export const reschedule = (dataSource: DataSource, id: string, time: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.reschedule',
@@ -69,7 +68,7 @@ export const reschedule = (dataSource: DataSource, id: string, time: string, cal
     parameters: [readScheduledAt(time)],
   });
 
-/** Cancels a campaign. @throws NOT_FOUND, ABORTED */
+/** @throws NOT_FOUND, ABORTED */
 export const cancel = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.cancel',
@@ -79,7 +78,7 @@ export const cancel = (dataSource: DataSource, id: string, caller: Caller): Prom
     values: `state = 'cancelled'`,
   });
 
-/** Pauses delivery: the next `reserve` returns "held". @throws NOT_FOUND, ABORTED */
+/** Makes the next `reserve` return "held". @throws NOT_FOUND, ABORTED */
 export const pauseCampaign = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.pause',
@@ -96,14 +95,12 @@ export const resumeCampaign = (dataSource: DataSource, id: string, caller: Calle
     from: ['paused'],
     done: ['queued', 'sending'],
     refusal: 'This campaign is not paused.',
-    // A process that hasn't noticed the pause yet just continues.
+    // A process that hasn't noticed the pause just continues.
     values: `state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'sending' END`,
     then: addDeliverCampaignJob,
   });
 
-/**
- * Queues all campaigns that are due, however late. Safe to run in several processes at the same time. Returns how many.
- */
+/** Queues all due campaigns, however late; returns how many. Safe to run concurrently. */
 export async function startDueCampaigns(dataSource: DataSource, rows = new FailedRows('campaigns')): Promise<number> {
   return dataSource.transaction(async (manager) => {
     const due = await manager.query<{ id: string }[]>(

@@ -4,9 +4,7 @@ import type { CampaignState, Frequency } from '@site/proto/submissions/v1/newsle
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 
-/**
- * A newsletter mail to many subscribers: about one post, or about the week's posts for those who chose one mail a week.
- */
+/** A newsletter mail to many subscribers, about one post or the week's posts. */
 @Entity('campaigns')
 @Check('campaigns_frequency', `frequency IN ('all', 'weekly')`)
 @Check('campaigns_state', `state IN ('planned', 'queued', 'sending', 'paused', 'sent', 'cancelled')`)
@@ -18,16 +16,16 @@ import type { Story } from './newsletter-letters.js';
 @Check('campaigns_finished', `(state = 'sent') = (finished_at IS NOT NULL)`)
 export class Campaign {
   @PrimaryColumn('uuid') id: string = newId();
-  /** Recipients are the subscribers with this preference. */
+  /** Goes to the subscribers with this preference. */
   @Column('text') frequency!: Frequency;
   @Column('uuid', { nullable: true }) postId!: string | null;
-  /** The Monday on which the weekly mail is due. */
+  /** Monday on which the weekly mail is due. */
   @Column('date', { nullable: true }) week!: string | null;
   @Column('text') title!: string;
-  /** Copied when the campaign was made: all readers get the same text, even if a post is edited later. */
+  /** Copied, so that all readers get the same text, even if a post is edited. */
   @Column('jsonb') stories!: Story[];
   @Column('text', { default: 'queued' }) state!: CampaignState;
-  /** The ledger contains all readers up to this subscriber; `listed` once it is complete. */
+  /** The ledger contains readers up to this subscriber; `listed` once it is complete. */
   @Column('uuid', { nullable: true }) listedUntil!: string | null;
   @Column('boolean', { default: false }) listed!: boolean;
   /** Counted from the ledger after every batch. */
@@ -37,15 +35,14 @@ export class Campaign {
   @Column('integer', { default: 0 }) skipped!: number;
   /** Mails sent again although the first attempt may have succeeded. */
   @Column('integer', { default: 0 }) maybeRepeated!: number;
-  /** The process that holds the delivery lease until `leasedUntil`. */
+  /** Holder of the delivery lease until `leasedUntil`. */
   @Column('uuid', { nullable: true }) leasedBy!: string | null;
   @Column({ ...time, nullable: true }) leasedUntil!: string | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Scheduled time; null if sent immediately. */
+  /** Null if sent immediately. */
   @Column({ ...time, nullable: true }) scheduledAt!: string | null;
   /**
-   * When a scheduled campaign became due; it goes to those who were subscribers then. Null if it was not scheduled:
-   * then `createdAt` applies.
+   * When a scheduled campaign became due; its recipients are the subscribers of that time. Null: `createdAt` applies.
    */
   @Column({ ...time, nullable: true }) queuedAt!: string | null;
   @Column({ ...time, nullable: true }) startedAt!: string | null;

@@ -88,7 +88,7 @@ describe('a campaign', () => {
     const jobs = await submissions.query(
       `SELECT FROM outbox WHERE name = 'deliver-campaign' AND processed_at IS NOT NULL`,
     );
-    // 30 mails, four in each part of 0.2 s at most and one more at its start.
+    // 30 mails, at most four in 0.2 s and one at its start.
     expect(jobs.length).toBeGreaterThanOrEqual(6);
   });
 
@@ -150,7 +150,7 @@ describe('a campaign', () => {
     const again = await startMailSink({ port });
     const done = await sent(campaign.id);
     const counts = readers.map((reader) => (mails.sink.counts.get(reader) ?? 0) + (again.counts.get(reader) ?? 0));
-    // The recipient whose response was lost with the connection may have got a second mail, which is counted.
+    // A mail whose response was lost may be repeated, which is counted.
     expect(counts.filter((count) => count === 0)).toEqual([]);
     const repeated = counts.filter((count) => count > 1).length;
     expect(repeated).toBeLessThanOrEqual(1);
@@ -164,7 +164,7 @@ describe('a campaign', () => {
     const campaign = await create();
     mails.work();
     await sent(campaign.id);
-    // The state left by a process that dies midway: five left, one reserved, the lease not released.
+    // As after a process died midway: five left, one reserved, the lease not released.
     await submissions.query(
       `UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE subscriber_id IN (
          SELECT subscriber_id FROM campaign_deliveries ORDER BY subscriber_id DESC LIMIT 5)`,
@@ -189,7 +189,7 @@ describe('a campaign', () => {
     let taken = 0;
     mails.sink.beforeAnswer = async () => {
       if (++taken !== 25) return;
-      // The state of a database after a power failure, with all sessions lost.
+      // As after a power failure, with all sessions lost.
       await submissions.query(`UPDATE campaign_deliveries SET state = 'queued', tries = 0 WHERE state <> 'queued'`);
       await submissions.query('DELETE FROM newsletter_tokens');
       await submissions.query(

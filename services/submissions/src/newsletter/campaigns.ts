@@ -19,8 +19,6 @@ import { Campaign } from './campaign.entity.js';
 import type { Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 
-/** Creating and listing campaigns, for the dashboard. */
-
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
   return {
@@ -33,7 +31,7 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
   };
 }
 
-/** The story is a copy and doesn't change with the post. */
+/** A copy that doesn't change with the post. */
 interface NewCampaign {
   id: string;
   postId: string;
@@ -41,7 +39,7 @@ interface NewCampaign {
   scheduledAt?: Date | undefined;
 }
 
-/** Inserts the campaign in the manager's transaction and, unless it is scheduled, adds its delivery job. */
+/** Inserts the campaign in the manager's transaction and, unless scheduled, adds its delivery job. */
 export async function addCampaign(
   manager: EntityManager,
   { id, postId, story, scheduledAt }: NewCampaign,
@@ -57,10 +55,7 @@ export async function addCampaign(
   await audit(manager, principal, scheduledAt ? 'campaign.plan' : 'campaign.create', id, story.title);
 }
 
-/**
- * Creates a campaign on a user's request. @throws INVALID_ARGUMENT, ABORTED while another one about the post is planned
- * or being sent
- */
+/** @throws INVALID_ARGUMENT, ABORTED while another campaign about the post is planned or being sent */
 export async function createCampaign(
   dataSource: DataSource,
   { postId, story: message, idempotency, scheduledAt: time }: CreateCampaignRequest,
@@ -109,12 +104,12 @@ export async function listCampaigns(
   return { campaigns: page, nextCursor };
 }
 
-/** Local hour on Mondays at which the weekly mail is due, with all posts sent since the last one. */
+/** Local hour on Mondays at which the weekly mail is due. */
 const dueAtHour = 8;
 /** Older posts are no longer news. */
 const longestLookBackDays = 28;
 
-/** Makes this week's campaign if it is due and there are posts. Returns whether it did. */
+/** Makes this week's campaign if it is due and there are posts; returns whether it did. */
 export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
   const { date: week, at: monday } = latestMonday(now, dueAtHour);
   return dataSource.transaction(async (manager) => {

@@ -3,9 +3,7 @@ import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Postponed } from '../jobs/job.js';
 
-/**
- * Signing up strangers must not turn the site into a spam source, so confirmation mails have a budget for each UTC day.
- */
+/** A budget of confirmation mails per UTC day, so that sign-ups can't turn the site into a spam source. */
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const waitMs = 10 * 60_000;
@@ -28,7 +26,10 @@ async function usedToday(database: Pick<EntityManager, 'query'>): Promise<number
   return row?.mails ?? 0;
 }
 
-/** Reports the used share of the budget on /metrics. Returns a function that stops it. */
+/**
+ * Reports the used share on /metrics.
+ * @returns a function that stops it
+ */
 export function measureConfirmations(dataSource: DataSource, mailsPerDay: number): () => void {
   measured.set(dataSource, mailsPerDay);
   return () => void measured.delete(dataSource);

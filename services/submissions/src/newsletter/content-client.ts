@@ -3,15 +3,13 @@ import type { Post, PostsServiceClient } from '@site/proto/gen/nest/content/v1/p
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { firstValueFrom } from 'rxjs';
 
-/** The worker's calls to content. */
 export interface ContentClient {
   /** Returns a published or unlisted post. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
-  /** Returns a published post in the revision that the newsletter sends. Fails with NOT_FOUND. */
+  /** Returns a published post in the newsletter's revision. Fails with NOT_FOUND. */
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
-  /** Publishes a post that missed its time, if that is now possible. */
+  /** Publishes the post if that is now possible. */
   publishMissedPost(id: string): Promise<void>;
-  /** Marks a job of content's outbox as done. */
   completeJob(outboxId: string): Promise<void>;
 }
 

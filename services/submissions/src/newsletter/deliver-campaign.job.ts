@@ -30,10 +30,10 @@ import { postLetter, weeklyLetter } from './newsletter-letters.js';
 import { markBounced } from './subscription-mails.js';
 import type { WarningWatch } from './warning-watch.js';
 
-/** Job "deliver-campaign": sends part of a campaign for some seconds and adds the job for the next part. */
+/** Job "deliver-campaign": sends part of a campaign and adds the job for the next part. */
 export interface DeliverySettings {
   mailsPerSecond: number;
-  /** Delay before a retry after the nth failure. */
+  /** After the nth failure. */
   retryAfterSeconds?: (tries: number) => number;
   batchSeconds?: number;
 }
@@ -44,13 +44,13 @@ export interface CampaignParts extends MailParts {
   countsLinks?: boolean;
 }
 
-/** Attempts for a mailbox that temporarily rejects mail: with the delays below, about two hours. */
+/** For a mailbox that temporarily rejects mail; about two hours with the delays below. */
 const mostTries = 5;
 const retryAfterSeconds = (tries: number) => 60 * 4 ** (tries - 1) * (0.5 + Math.random() / 2);
 const batchSeconds = 15;
 /**
- * Up to this rate, each mail waits until its record is on disk. Above it, a power failure of a machine that runs both
- * the database and this process may repeat the mails of the last second; if only one of the two fails, nothing is lost.
+ * Up to this rate, each mail waits until its record is on disk. Above it, a power failure of a machine with both the
+ * database and this process may repeat the last second's mails.
  */
 const mostWithDisk = 50;
 const busyWaitMs = 5_000;
@@ -77,10 +77,7 @@ async function deliverCampaign(
   const until = performance.now() + (settings.batchSeconds ?? batchSeconds) * 1_000;
   const mails = await timed('render', () => heldMails(campaign, parts));
   const pace = pacer(settings.mailsPerSecond);
-  /**
-   * Mails prepared in addition to the current one: those due within half a second, so that no mail server waits long
-   * for the end of a message.
-   */
+  /** Mails prepared ahead: half a second's, so that no mail server waits long for the end of a message. */
   const ahead = Math.min(parts.mailer.atOnce - 1, Math.floor(settings.mailsPerSecond / 2));
   const quickly = settings.mailsPerSecond > mostWithDisk;
   const ledger = new LedgerSession(dataSource, campaignId);
@@ -146,13 +143,13 @@ function unmade(subscriberId: string, error: unknown): Ended {
 
 const lost = () => new Postponed('another process has taken over this campaign', busyWaitMs);
 
-/** A mail that is with the mail server except for its end. */
+/** A mail handed to the mail server except for its end. */
 interface HeldForReader extends Reader {
   mail: HeldMail;
   tokenHash: string;
 }
 
-/** Composes a campaign's mails, each with its own token, and hands over all but their ends. */
+/** Composes mails, each with its own token, and hands over all but their ends. */
 async function heldMails(
   campaign: CampaignToDeliver,
   { mailer, site, dataSource, countsLinks }: CampaignParts,
@@ -163,17 +160,17 @@ async function heldMails(
   const write = ({ id, to, token }: SeriesReader) =>
     composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site });
   const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
-  // Saved before the first mail, because sent links must never be dead.
+  // Before the first mail: sent links must never be dead.
   await counted?.keep();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
-    // The same id for every attempt, so that mail programs recognize duplicates.
+    // The same for every attempt, so that mail programs recognize duplicates.
     const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
 
-/** Completes one mail. The batch must stop when `stoppedBy` is set. */
+/** Completes one mail. If `stoppedBy` is set, the batch must stop. */
 async function release(
   { mail, subscriberId, tokenHash }: HeldForReader,
   tries: number,

@@ -5,18 +5,15 @@ import { patiently } from '../jobs/patiently.js';
 import { timed } from '../jobs/job.js';
 import { writeAgain, type Ended } from './campaign-ledger.js';
 
-/** Long enough for a database to restart: the mail is sent, and only its record is missing. */
+/** Long enough for a database restart: the mail is sent, only its record is missing. */
 export const recordWithinMs = 60_000;
 
 type Session = Pick<EntityManager, 'query'>;
 
-/**
- * Forces index lookups. Statements planned while the tables were nearly empty would otherwise keep scanning them for
- * thousands of readers.
- */
+/** Forces index lookups: statements planned while tables were nearly empty would keep scanning them. */
 const byKeyOnly = 'SET enable_seqscan = off';
 
-/** Prepares statements once per session; parsing and planning them for each mail would take most of the time. */
+/** Prepares statements once per session; parsing and planning would take most of the time. */
 const prepared = (client: Client): Session => ({
   async query<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
     const name = createHash('sha256').update(text).digest('base64url');
@@ -25,8 +22,8 @@ const prepared = (client: Client): Session => ({
 });
 
 /**
- * Writes to the ledger over one database session. If the session ended because the database crashed, quick writes may
- * be lost: the next session first repeats all writes that are not known to be durable.
+ * Writes to the ledger over one database session. If a database crash ended it, quick writes may be lost: the next
+ * session first repeats all that may not be durable.
  */
 export class LedgerSession {
   /** Results that a database crash could still lose. */
@@ -39,7 +36,7 @@ export class LedgerSession {
     private readonly campaignId: string,
   ) {}
 
-  /** Retries `work` for a while when the database is down, because it records something that has already happened. */
+  /** Retries `work` while the database is down, because it records something that has happened. */
   ask<Answer>(work: (session: Session) => Promise<Answer>): Promise<Answer> {
     return timed('ledger', () =>
       patiently(recordWithinMs, async () => {
@@ -64,7 +61,7 @@ export class LedgerSession {
     }
   }
 
-  /** Adds a result, which the next statement records. */
+  /** Adds a result, recorded by the next statement. */
   unsure(ended: Ended): void {
     this.ends.push(ended);
   }

@@ -5,20 +5,20 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type EntityManage
 import { Subscriber } from './subscriber.entity.js';
 
 /**
- * A token that authorizes the mailbox's owner; each mail has its own. Every token can unsubscribe and change
- * preferences; that of a confirmation mail can also confirm, once and for a limited time. Only the hash is stored, so
- * that a copy of this table grants no access.
+ * Authorizes the mailbox's owner; each mail has its own. Every token can unsubscribe and change preferences; a
+ * confirmation mail's can also confirm, once and for a limited time. Only the hash is stored, so that a copy of this
+ * table grants no access.
  */
 @Entity('newsletter_tokens')
 export class MailToken {
-  /** Hex SHA-256 of the token. The token is 256 random bits, so a plain hash is safe from brute force. */
+  /** Hex SHA-256: the token is 256 random bits, so a plain hash is safe. */
   @PrimaryColumn('text') hash!: string;
   @Column('uuid') subscriberId!: string;
   @ManyToOne(() => Subscriber, { onDelete: 'CASCADE' })
   @JoinColumn({ foreignKeyConstraintName: 'newsletter_tokens_subscriber' })
   subscriber!: Subscriber;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Time limit for confirming; null for tokens of other mails. */
+  /** Null for tokens of other mails. */
   @Column({ ...time, nullable: true }) confirmsUntil!: string | null;
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;
 }
@@ -30,16 +30,14 @@ const tokenBytes = 32;
 export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Returns a token, and its hash for the database. */
 export function makeMailToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: hashOf(token) };
 }
 
 /**
- * Issues the token for a mail that is about to be sent, in the manager's transaction. The token itself exists only in
- * the mail.
- * @param purpose "confirm" for a confirmation mail, "manage" for all others
+ * Issues the token for a mail about to be sent, in the manager's transaction. The token itself exists only in the mail.
+ * @param purpose "confirm" for a confirmation mail, otherwise "manage"
  */
 export async function issueMailToken(
   manager: EntityManager,
@@ -56,7 +54,7 @@ export async function issueMailToken(
 }
 
 /**
- * Returns the token's row and its subscriber, which stays locked until the transaction ends.
+ * Returns the token's row and its subscriber, locked until the transaction ends.
  * @throws NOT_FOUND when the token is unknown
  */
 export async function openMailToken(manager: EntityManager, token: string): Promise<[MailToken, Subscriber]> {
@@ -65,7 +63,7 @@ export async function openMailToken(manager: EntityManager, token: string): Prom
   const subscriber =
     found &&
     (await manager.findOne(Subscriber, { where: { id: found.subscriberId }, lock: { mode: 'pessimistic_write' } }));
-  // Read again under the lock: a concurrent request may have used the token.
+  // Again under the lock: a concurrent request may have used the token.
   const mailToken = subscriber && (await manager.findOneBy(MailToken, { hash }));
   if (!mailToken) throw notFound('This link is not valid. Use the link in our latest mail, or sign up again.');
   return [mailToken, subscriber];

@@ -6,9 +6,9 @@ import type { EntityManager } from 'typeorm';
 const records = ['contact_messages', 'snapshots', 'sponsors'];
 
 /**
- * Rewrites all addresses in canonical form, and merges subscribers that then have the same one
- * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: the next run completes an interrupted one, and
- * a run without work changes nothing. Called by a migration, so it uses no entities.
+ * Rewrites all addresses in canonical form and merges subscribers that then have the same one
+ * (docs/decisions/0025-one-address-one-identity.md). Commits as it goes: the next run completes an interrupted one.
+ * Called by a migration, so it uses no entities.
  */
 export async function mergeSpellings(database: EntityManager): Promise<void> {
   for await (const others of otherSpellings(database, 'newsletter_subscribers')) {
@@ -20,14 +20,14 @@ export async function mergeSpellings(database: EntityManager): Promise<void> {
     for await (const others of otherSpellings(database, table)) await respell(database, table, others);
 }
 
-/** Respells, in one statement, addresses that no other row has; these are the majority. */
+/** Respells, in one statement, the addresses that no other row has. */
 async function respellFree(database: EntityManager, others: readonly OtherSpelling[]): Promise<string[]> {
   const groups = byAddress(others);
   const alone = others.filter(({ canonical }) => groups.get(canonical)?.length === 1);
   try {
     return await respell(database, 'newsletter_subscribers', alone, 'true');
   } catch (error) {
-    // A concurrent sign-up took one of the addresses: handle each under a lock.
+    // A concurrent sign-up took an address: handle each under a lock.
     if (isUniqueViolation(error)) return [];
     throw error;
   }
@@ -73,10 +73,10 @@ async function merge(manager: EntityManager, canonical: string, ids: readonly st
   await manager.query('UPDATE newsletter_subscribers SET email = $2 WHERE id = $1', [kept.id, canonical]);
 }
 
-/** Always true; lets Postgres use the ledger's only index, which starts with the campaign. */
+/** Always true; allows the ledger's only index, which starts with the campaign. */
 const ofCampaigns = 'campaign_id IN (SELECT id FROM campaigns)';
 
-/** Of several deliveries of a campaign to one mailbox, keeps the most advanced, so that nothing is sent twice. */
+/** Keeps the most advanced of several deliveries of a campaign, so that nothing is sent twice. */
 async function moveDeliveries(manager: EntityManager, kept: string, merged: readonly string[]): Promise<void> {
   const furthest = `array_position(ARRAY['sent', 'sending', 'failed', 'skipped', 'queued'], state)`;
   await manager.query(

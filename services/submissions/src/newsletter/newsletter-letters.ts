@@ -8,7 +8,7 @@ export interface Story {
   excerpt: string;
   url: string;
   pictureUrl?: string;
-  /** The full text; without it, mails contain the excerpt. */
+  /** Without it, mails contain the excerpt. */
   document?: RichTextDocument;
   pictures?: MailPicture[];
 }
@@ -68,11 +68,10 @@ export function welcomeLetter({ site, token }: { site: Site; token: string }): L
 interface OfCampaign {
   site: Site;
   token: string;
-  /** Set where clicks are counted. */
   linkTo?: LinkTo | undefined;
 }
 
-/** Tells readers, in every mail that counts clicks, that it does. */
+/** Says so in every mail that counts clicks. */
 const countNotes = (linkTo: LinkTo | undefined) =>
   linkTo
     ? {
@@ -93,7 +92,7 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
   };
 }
 
-/** Returns the same mail for the admin who is about to send it, without links that end or change a subscription. */
+/** Returns the same mail for the admin who is about to send it, without working subscription links. */
 export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
   const { token: _none, ...letter } = postLetter({ site, token: '', story });
   return {
@@ -104,7 +103,7 @@ export function testLetter({ site, story }: { site: Site; story: Story }): Lette
   };
 }
 
-/** Returns the weekly mail for subscribers who chose it, with all posts that the others got one by one. */
+/** Returns the weekly mail, with all posts that others got one by one. */
 export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { stories: Story[] }): Letter {
   const [first] = stories;
   const further = stories.length - 1;
@@ -113,7 +112,6 @@ export function weeklyLetter({ site, token, stories, linkTo }: OfCampaign & { st
     subject: `This week: ${first?.title ?? site.name}${others}`,
     preview: stories.map(({ title }) => title).join(' · '),
     heading: `This week in ${stateName} weather`,
-    // Only excerpts, because a week has many posts.
     blocks: stories.map(({ document: _whole, ...story }) => storyBlock(story, site, linkTo)),
     reason: `${subscribed(site)} You chose one mail a week.`,
     ...countNotes(linkTo),

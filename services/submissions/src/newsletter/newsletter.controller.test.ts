@@ -43,7 +43,6 @@ const jobsOf = (subscriberId: string) =>
     [subscriberId],
   );
 
-/** Creates a subscriber in the given state and returns a token for it. */
 async function given(state: SubscriberState, purpose: 'confirm' | 'manage' = 'manage') {
   const email = anAddress();
   await subscribe(email);

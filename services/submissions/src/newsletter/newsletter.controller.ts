@@ -44,8 +44,7 @@ const now = () => 'now()';
 
 /**
  * Sign-ups, subscribers and campaigns. Jobs in this folder also serve content: `campaign-of-post` sends a post as a
- * newsletter, `publish-post` publishes one that missed its time. The queue `newsletter` also carries account mails for
- * auth (`accounts/`).
+ * newsletter, `publish-post` publishes one that missed its time.
  */
 @Controller()
 @NewsletterServiceControllerMethods()
@@ -88,7 +87,7 @@ export class NewsletterController implements NewsletterServiceController {
   async unsubscribe({ token }: UnsubscribeRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
-      // A complaint stays on record; such addresses get no mail anyway.
+      // A complaint stays on record.
       if (state !== 'unsubscribed' && state !== 'complained')
         await manager.update(Subscriber, { id }, { state: 'unsubscribed', unsubscribedAt: now });
       return {};
@@ -171,7 +170,7 @@ export class NewsletterController implements NewsletterServiceController {
   }
 }
 
-/** Returns the token's subscriber if we still send mail there. @throws NOT_FOUND, ABORTED */
+/** Returns the token's subscriber, if we still send mail there. @throws NOT_FOUND, ABORTED */
 async function openSubscription(manager: EntityManager, token: string): Promise<Subscriber> {
   const [, subscriber] = await openMailToken(manager, token);
   if (subscriber.state !== 'pending' && subscriber.state !== 'confirmed')
@@ -179,7 +178,7 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   return subscriber;
 }
 
-/** Uses the database's clock, because it also set the time limit. */
+/** Uses the database's clock, which also set the time limit. */
 async function databaseTime(manager: EntityManager): Promise<Date> {
   const [{ now: time }] = await manager.query<[{ now: Date }]>('SELECT now()');
   return time;

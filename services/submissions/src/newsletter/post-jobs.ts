@@ -13,8 +13,8 @@ import { readStory } from './story-message.js';
 
 /**
  * Job "campaign-of-post", payload `{ postId, revisionId }`, from content's outbox: makes the newsletter about a post,
- * in the revision that an admin chose. Jobs of release 0.1.0 have no revision and send the post's current text. The
- * campaign has the id of the outbox row, so each row makes only one, however often the job runs.
+ * in the revision that an admin chose. Jobs of release 0.1.0 have no revision and send the current text. The campaign
+ * has the outbox row's id, so each row makes only one.
  */
 export const campaignOfPostJob = 'campaign-of-post';
 
@@ -28,7 +28,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
     const { dataSource, content, site } = parts;
     if (!(await dataSource.manager.existsBy(Campaign, { id: outboxId }))) {
       const post = await findPost(content, postId, revisionId);
-      // Unlisted posts are only for readers who have the address, so they aren't sent.
+      // Unlisted posts are only for readers who have the address.
       if (post?.status !== 'published') return content.completeJob(outboxId);
       const story = readStory(storyOf(post, site.url));
       try {
@@ -42,7 +42,7 @@ export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }
   }),
 });
 
-/** Returns undefined for a post that is no longer on the site. */
+/** Returns undefined if the post is no longer on the site. */
 async function findPost(content: ContentClient, id: string, revisionId?: string): Promise<Post | undefined> {
   try {
     return await (revisionId === undefined ? content.findPost(id) : content.findNewsletterPost(revisionId));
@@ -53,8 +53,8 @@ async function findPost(content: ContentClient, id: string, revisionId?: string)
 }
 
 /**
- * Job "publish-post", payload `{ postId }`, from content's outbox: publishes a post that missed its time when someone
- * retries it. Content records there why it still can't be published, so the job itself always succeeds.
+ * Job "publish-post", payload `{ postId }`, from content's outbox: publishes a post that missed its time, on retry.
+ * Content records why it still can't, so the job always succeeds.
  */
 export const publishPostJobs = ({ content }: { content: ContentClient }): HandlersOf<'publish-post'> => ({
   'publish-post': job(z.object({ postId: idField }), 30, ({ payload: { postId } }) =>

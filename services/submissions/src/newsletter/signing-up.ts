@@ -6,10 +6,7 @@ import { emailKey } from '@site/domain/email-address';
 import { invalid } from '@site/proto/grpc';
 import { sendConfirmationJob } from './subscription-mails.js';
 
-/**
- * Stores an address, or makes it pending again if it was unsubscribed or bounced, and adds the job that decides whether
- * a mail is due.
- */
+/** Stores an address, or makes it pending again, and adds the job that decides whether a mail is due. */
 export const signingUp = oneStatement({
   scope: 'newsletter.subscribe',
   columns: `id uuid, email text, ${outboxColumns}`,
@@ -33,7 +30,7 @@ export function signUpOf({ email: typed, idempotency }: SubscribeRequest): Submi
   const email = emailKey(typed);
   return {
     // Without a key, nothing is stored for replay: signing up twice is harmless, and the subscriber may have
-    // unsubscribed between two sign-ups within a minute.
+    // unsubscribed between two sign-ups.
     claim: idempotency.key === undefined ? undefined : idempotency,
     answer: {},
     row: { id: newId(), email, ...outboxRow() },

@@ -3,7 +3,7 @@ import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/
 import { invalid, invalidField } from '@site/proto/grpc';
 import type { Story } from './newsletter-letters.js';
 
-/** Validates the story of a request. @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
+/** @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
 export function readStory(message: StoryMessage | undefined): Story {
   if (!message?.title || !message.url)
     throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);

@@ -3,7 +3,7 @@ import { newId } from '@site/platform/base/ids';
 import type { Frequency, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An address that was signed up for the newsletter. All of it is private, including its existence. */
+/** An address signed up for the newsletter; private, including its existence. */
 @Entity('newsletter_subscribers')
 @Check('newsletter_subscribers_state', `state IN ('pending', 'confirmed', 'unsubscribed', 'bounced', 'complained')`)
 @Check('newsletter_subscribers_frequency', `frequency IN ('all', 'weekly')`)
@@ -12,18 +12,18 @@ export class Subscriber {
   /** In canonical form (`emailKey`), and unique. */
   @Column('text') email!: string;
   /**
-   * pending: signed up, but not confirmed from the mailbox yet. confirmed: gets the newsletter. unsubscribed: no longer
-   * wants it. bounced: mail can't be delivered. complained: reported us as spam, and never gets mail from us again.
+   * pending: not confirmed from the mailbox yet. confirmed: gets the newsletter. bounced: mail can't be delivered.
+   * complained: reported us as spam; never gets mail again.
    */
   @Column('text', { default: 'pending' }) state!: SubscriberState;
   @Column('text', { default: 'all' }) frequency!: Frequency;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
-  /** Time of the latest sign-up. */
+  /** Latest sign-up. */
   @Column({ ...time, default: () => 'now()' }) signedUpAt!: string;
-  /** When the owner of the mailbox consented. */
+  /** When the mailbox's owner consented. */
   @Column({ ...time, nullable: true }) confirmedAt!: string | null;
   @Column({ ...time, nullable: true }) unsubscribedAt!: string | null;
-  /** When a confirmation mail was last due, and the outbox row that requested it. */
+  /** When a confirmation mail was last due, and its outbox row. */
   @Column({ ...time, nullable: true }) lastConfirmationAt!: string | null;
   @Column('uuid', { nullable: true }) lastConfirmationJob!: string | null;
 }

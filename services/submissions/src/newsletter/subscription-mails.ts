@@ -9,15 +9,14 @@ import { confirmationLetter, welcomeLetter } from './newsletter-letters.js';
 import { Subscriber } from './subscriber.entity.js';
 
 /**
- * Job "send-confirmation" of the queue "newsletter", payload `{ subscriberId }`. Every sign-up adds it, even for a
- * known address, so that the response and its timing reveal nothing. `takeConfirmation` decides whether a mail is due
- * when the job runs.
+ * Job "send-confirmation", payload `{ subscriberId }`. Every sign-up adds it, even for a known address, so that the
+ * response and its timing reveal nothing. `takeConfirmation` decides whether a mail is due.
  */
 export const sendConfirmationJob = 'send-confirmation';
 
 /**
- * Decides, in the manager's transaction, whether the job of this outbox row sends a mail: only to an unconfirmed
- * address, and once per hour. The same job may call again if it crashed before the mail was sent.
+ * Decides, in the manager's transaction, whether this outbox row's job sends a mail: only to an unconfirmed address,
+ * and once per hour. A job that crashed before the mail was sent may call again.
  * @throws Postponed when the day's budget of `mailsPerDay` is used up
  * @returns the recipient and the token for the links; undefined when no mail is due
  */
@@ -41,17 +40,15 @@ export async function takeConfirmation(
   return { email: due.email, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
 }
 
-/** Job "send-welcome" of the queue "newsletter", payload `{ subscriberId }`, sent after the confirmation. */
+/** Job "send-welcome", payload `{ subscriberId }`, sent after the confirmation. */
 export const sendWelcomeJob = 'send-welcome';
 
-/** Adds the job in the manager's transaction, which is that of the confirmation. */
 export async function addSendWelcomeJob(manager: EntityManager, subscriberId: string): Promise<void> {
   await addToOutbox(manager, { queue: 'newsletter', name: sendWelcomeJob, payload: { subscriberId } });
 }
 
 const subscriber = z.object({ subscriberId: idField });
 
-/** Returns the jobs of the first two mails of a subscription. */
 export const subscriptionMailJobs = (
   parts: MailParts & { confirmationsPerDay: number },
 ): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
@@ -73,7 +70,6 @@ export const subscriptionMailJobs = (
   })),
 });
 
-/** The mailbox doesn't exist, so nothing more is sent there. */
 export const markBounced = (subscriberId: string) => async (manager: EntityManager) => {
   await manager.query(
     `UPDATE newsletter_subscribers SET state = 'bounced' WHERE id = $1 AND state IN ('pending', 'confirmed')`,

@@ -131,8 +131,7 @@ describe('the campaign about a scheduled post', () => {
     const mail = await mails.first(reader);
     expect(mail.text).toContain('https://weather.example/blog/ice');
     await processed(id);
-    // The job comes from this service's own outbox here, and that row isn't marked as done: the job runs again, and
-    // makes no second campaign.
+    // The job's row is this service's own here and isn't marked as done: it runs again, and makes no second campaign.
     await until('the job to have run again', () => mails.completed.filter((done) => done === id).length > 1);
     expect(await campaigns()).toEqual([[post.id, 'Ice']]);
     const audit = await submissions.query('SELECT principal_name, action FROM audit WHERE subject_id = $1', [id]);
@@ -187,7 +186,7 @@ describe('links', () => {
     expect(mail.html).not.toContain('https://www.weather.gov');
     expect(mail.html).not.toMatch(/\/go\/[^"]*token/);
     expect(mail.html).toMatch(/newsletter\/unsubscribe\?token=/);
-    // The plain text is for readers who want to see a link's target.
+    // For readers who want to see a link's target.
     expect(mail.text).toContain('https://www.weather.gov/lzk/');
     expect(mail.text.replace(/\s+/g, ' ')).toContain("counts clicks but doesn't record who clicked");
     const follow = (number: number, campaignId = campaign.id) =>

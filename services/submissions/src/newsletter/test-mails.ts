@@ -14,9 +14,7 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
 import { postLetter, testLetter, type Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 
-/** Previews and test mails of a campaign, for the admin who is about to send it. */
-
-/** A story that an admin wants as a test mail. The admin's address isn't stored here; auth has it. */
+/** A story that an admin wants as a test mail. Auth has the admin's address. */
 @Entity('test_mails')
 export class TestMail {
   @PrimaryColumn('uuid') id: string = newId();
@@ -29,14 +27,14 @@ const sendTestJob = 'send-test-mail';
 const mostTests = 10;
 const withinMinutes = 10;
 
-/** Returns the mail as subscribers get it, but without a token in its links. */
+/** Returns the mail as subscribers get it, without a token in its links. */
 export function previewMail(message: StoryMessage | undefined, site: Site): PreviewCampaignResponse {
   const { token: _none, ...letter } = postLetter({ site, token: '', story: readStory(message) });
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
   return { subject, html, text };
 }
 
-/** Adds the job that sends the caller a test mail. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
+/** Adds the job for a test mail to the caller. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
 export async function addTestMail(dataSource: DataSource, message: StoryMessage | undefined, { id: personId }: Caller) {
   const story = readStory(message);
   await dataSource.transaction(async (manager) => {
@@ -54,7 +52,7 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
   });
 }
 
-/** Returns the job that sends test mails, only to users who are still admins. */
+/** Sends test mails to users who are still admins. */
 export const testMailJobs = (
   parts: MailParts & { auth: Pick<PeopleServiceClient, 'listReviewers'> },
 ): HandlersOf<'send-test-mail'> =>

@@ -11,7 +11,7 @@ import { warningWatch } from './warning-watch.js';
 
 describe('whether a warning is being sent', () => {
   let server: Server;
-  /** Response of notifications: the message as bytes, or none. */
+  /** As bytes, or none. */
   let answer: Buffer | undefined;
   const asIs = (bytes: Buffer) => bytes;
   const path = '/notifications.v1.DeliveriesService/GetUrgency';
@@ -37,7 +37,7 @@ describe('whether a warning is being sent', () => {
   const asked = async (address: string): Promise<boolean> => {
     const watch = warningWatch({ peer: 'notifications', address, identity: testIdentity('worker') });
     try {
-      // The first call of a process also connects, which can exceed the timeout on a busy machine.
+      // The first call also connects, which can exceed the timeout.
       if (answer) await until('a connection', async () => (await watch.isWarningUnderWay()) || answer?.length === 0);
       return await watch.isWarningUnderWay();
     } finally {
@@ -47,7 +47,7 @@ describe('whether a warning is being sent', () => {
   afterEach(() => server.forceShutdown());
 
   it.each([
-    // Field 1, a boolean that is true; the default is omitted.
+    // Field 1, a boolean; the default is omitted.
     [true, Buffer.of(0x08, 0x01)],
     [false, Buffer.alloc(0)],
   ])('is what notifications reports: %s', async (urgent, bytes) => {
@@ -67,7 +67,7 @@ it('a campaign lets a warning go first', async () => {
   const mails = await Mails.start(submissions);
   try {
     const readers = await mails.readers(3);
-    /** Number of mails sent at each call of the worker. */
+    /** Mails sent at each call of the worker. */
     const asked: number[] = [];
     let isWarning = true;
     mails.isWarningUnderWay = () => {

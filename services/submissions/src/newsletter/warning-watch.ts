@@ -2,9 +2,9 @@ import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { firstValueFrom } from 'rxjs';
 
-/** The worker's calls to notifications: is a warning being sent? Warnings go before newsletters. */
+/** Checks whether notifications is sending a warning, which goes before newsletters. */
 export interface WarningWatch {
-  /** Never rejects, and takes at most a fifth of a second: without a response, the newsletter continues. */
+  /** Never rejects; takes at most a fifth of a second. Without a response, the newsletter continues. */
   isWarningUnderWay(): Promise<boolean>;
   close(): void;
 }

@@ -10,7 +10,7 @@ import {
 } from '@site/proto/gen/nest/submissions/v1/overview';
 import { DataSource } from 'typeorm';
 
-/** Counting stops here: with a thousand items to do, the exact number no longer matters. */
+/** With a thousand items to do, the exact number doesn't matter. */
 const countUpTo = 1_000;
 
 @Controller()
@@ -26,7 +26,7 @@ export class OverviewController implements OverviewServiceController {
         SELECT FROM ${table} WHERE ${state} AND deleted_at IS NULL LIMIT ${countUpTo}) AS waiting)`;
     const oldest = (table: string, state = "status = 'pending'") => `
       (SELECT ${utcText('min(created_at)')} FROM ${table} WHERE ${state} AND deleted_at IS NULL)`;
-    // Counted exactly: editors want the number of recipients, and an index makes it cheap.
+    // Exact: editors want the number of recipients, and an index makes it cheap.
     const subscribers = (state: string) =>
       `(SELECT count(*)::integer FROM newsletter_subscribers WHERE state = '${state}')`;
     const [counts] = await manager.query<[GetSubmissionsOverviewResponse]>(`

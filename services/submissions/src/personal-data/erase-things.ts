@@ -10,12 +10,12 @@ import { isTheirs, type Person } from './kept-things.js';
 /** Replaces the contact of an approved sponsor. The domain can never exist (RFC 2606). */
 const erasedContact = { name: 'Erased', email: 'erased@contact.invalid' };
 
-/** Shown on the site with its company name, which is not personal data. */
+/** Shown with its company name, which is not personal data. */
 const isOnSite = `status = 'approved' AND deleted_at IS NULL`;
 
 /**
- * Permanently deletes data stored under an address or phone number, in the manager's transaction; jobs remove the
- * pictures. An approved sponsor stays, without its contact. The labels of deleted items are removed from the audit log.
+ * Permanently deletes data under an address or phone number, in the manager's transaction; jobs remove the pictures. An
+ * approved sponsor stays without its contact. Deleted items lose their labels in the audit log.
  */
 export async function eraseThings(
   manager: EntityManager,

@@ -15,12 +15,9 @@ import { Subscriber } from '../newsletter/subscriber.entity.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
 
-/**
- * All data that this service stores under an email address or a phone number. `personal-data.test.ts` fails for a table
- * that is missing here.
- */
+/** All data under an email address or phone number. `personal-data.test.ts` fails for a table that is missing here. */
 
-/** A person to look up: `value` is an address in canonical form, or a phone number. */
+/** `value` is an address in canonical form, or a phone number. */
 export interface Person {
   by: 'email' | 'phone';
   value: string;
@@ -71,10 +68,10 @@ const keptMessage = ({ replies, ...row }: ContactMessage): KeptMessage => ({
   })),
 });
 
-/** Even with texts of maximum length, this many fit into a response, unless they have long replies. */
+/** This many fit into a response even at maximum length, except with long replies. */
 const pageSize = 40;
 
-/** Returns a page of a person's items, oldest first, with the log of actions on them. */
+/** Returns a page of a person's items, oldest first, with their audit log. */
 export async function readThings(
   manager: EntityManager,
   person: Person,
@@ -102,7 +99,6 @@ export async function readThings(
   const inOrder = Object.values(kept)
     .flat()
     .sort((left, right) => (left.id < right.id ? -1 : 1));
-  // A message with all its replies may be long.
   const shown = new Set(inOrder.slice(0, fitting(inOrder)).map(({ id }) => id));
   const isShown = ({ id }: { id: string }) => shown.has(id);
   const log = await manager.query<{ at: Date; action: string; subjectId: string }[]>(
@@ -118,7 +114,6 @@ export async function readThings(
   };
 }
 
-/** Returns their newsletter subscription; undefined if the address was never signed up, or has been deleted. */
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: Person,

@@ -18,7 +18,7 @@ import { isTheirs, readSubscription, readThings, type Person } from './kept-thin
 
 type Counts = Pick<ErasePersonalDataResponse, 'snapshots' | 'sponsors' | 'messages' | 'newsletter'>;
 
-/** Returns the counts for the log, without personal data, as in "2 snapshots, 1 message". */
+/** Formats the counts for the log: "2 snapshots, 1 message". */
 function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string {
   const parts = [
     [snapshots, 'snapshot'],
@@ -33,7 +33,6 @@ function inWords({ snapshots, sponsors, messages, newsletter }: Counts): string 
 const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'phone'>): Person =>
   phone === undefined ? { by: 'email', value: emailKey(email) } : { by: 'phone', value: phone };
 
-/** Export and erasure of a person's data. */
 @Controller()
 @PersonalDataServiceControllerMethods()
 export class PersonalDataController implements PersonalDataServiceController {

@@ -60,7 +60,6 @@ const subscribe = async (email: string) => {
   return id;
 };
 
-/** Returns the tables of the schema with a row that contains the text. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await submissions.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'submissions'`,
@@ -117,7 +116,7 @@ it('finds all stored data, and erases it with its pictures, whatever the case of
   await until('the notice', () => watched.notices.some(({ topic, id }) => topic === 'snapshots' && id === snapshotId));
   watched.close();
   for (const key of keys) await until(`${key} to go`, async () => !(await submissions.store.stat(key)));
-  // Someone else with the same name.
+  // Another person's.
   expect(await tablesWith('Nora')).toEqual(['contact_messages']);
   expect((await exported('somebody.else@example.com')).messages.map(({ id }) => id)).toEqual([other]);
 

@@ -4,7 +4,7 @@ import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import sharp from 'sharp';
 import { runInSandbox, type SandboxLimits } from './sandbox.js';
 
-/** The decoder may use `pictureLimits.heldHeifBytes`; Node, sharp and libheif take about 100 MiB themselves. */
+/** The decoder may use `pictureLimits.heldHeifBytes`; Node, sharp and libheif take about 100 MiB. */
 const usualLimits: SandboxLimits = { processorSeconds: 30, memoryBytes: 512 * 1024 * 1024, wallSeconds: 50 };
 
 /** H.273: SMPTE EG 432-1, the primaries of Display P3. */
@@ -13,7 +13,7 @@ const displayP3 = 12;
 /**
  * Decodes a HEIC or AVIF picture in the sandbox.
  * @param heif its parsed header
- * @param box width and height to scale it down to, in pixels
+ * @param box pixels to scale it down to
  * @returns an upright PNG with the color profile embedded
  * @throws PictureRefused when it's damaged or needs too much memory, PictureFailed when it ran out of time
  */
@@ -33,7 +33,7 @@ export async function decodeHeif(
 
 let p3: Promise<Buffer> | undefined;
 
-/** Reads the Display P3 profile that ships with sharp. */
+/** Reads the Display P3 profile of sharp. */
 function p3Profile(): Promise<Buffer> {
   p3 ??= (async () => {
     const create = { width: 1, height: 1, channels: 3, background: '#000' } as const;

@@ -7,9 +7,9 @@ import { decodeHeif } from './decode-heif.js';
 import { PictureRefused } from './picture-refused.js';
 
 /**
- * Decodes untrusted uploads. Importing this file enables only the four formats that visitors may send, with one thread
- * per picture and no cache, to limit memory; HEIC and AVIF are decoded in the sandbox. It returns only plain sRGB
- * pixels without metadata.
+ * Decodes untrusted uploads to plain sRGB pixels without metadata. Importing this file enables only the four formats
+ * that visitors may send, with one thread per picture and no cache, to limit memory; HEIC and AVIF are decoded in the
+ * sandbox.
  */
 sharp.cache(false);
 sharp.concurrency(1);
@@ -26,18 +26,18 @@ export interface Pixels {
   read: () => Sharp;
 }
 
-/** Maximum ratio of height to width: very narrow pictures are scaled down to a height that every encoder supports. */
+/** Height to width: very narrow pictures are scaled down to a height that every encoder supports. */
 const tallest = 4;
 
 /**
- * Decodes a picture once, scaled down to `widest` (JPEG and WebP during decoding); all sizes are made from the result.
+ * Decodes a picture once, scaled down to `widest`; all sizes are made from the result.
  * @throws PictureRefused when it's damaged, too large or not a picture; PictureFailed when decoding ran out of time
  */
 export async function decode(bytes: Buffer, widest: number, alpha: boolean): Promise<Pixels> {
   if (bytes.length === 0) throw new PictureRefused('The file is empty.');
   const box = { width: widest, height: tallest * widest };
   const readable = await toReadable(bytes, box);
-  // autoOrient must run before metadata is dropped, because it reads the camera's rotation.
+  // Before metadata is dropped, which contains the camera's rotation.
   const upright = sharp(readable, { failOn: 'error', limitInputPixels: pictureLimits.pixels.jpeg })
     .autoOrient()
     .resize({ ...box, fit: 'inside', withoutEnlargement: true })
@@ -48,7 +48,7 @@ export async function decode(bytes: Buffer, widest: number, alpha: boolean): Pro
   return { width, height, read: () => sharp(data, { raw: { width, height, channels } }) };
 }
 
-/** Returns the bytes once their headers have been checked, or a PNG if only the sandbox may decode the format. */
+/** Checks the headers and returns the bytes, or a PNG if only the sandbox may decode the format. */
 async function toReadable(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
   const { structure, refusal } = await inspectPicture(bytesSource(bytes), photoTypes);
   if (refusal) throw new PictureRefused(refusal.reason === 'size' ? refusal.message : unreadable);
@@ -57,11 +57,11 @@ async function toReadable(bytes: Buffer, box: { width: number; height: number })
 
 const unreadable = "The picture is damaged or in a format we can't open.";
 
-/** Replaces libvips errors with our own messages. */
+/** Replaces libvips errors by our messages. */
 function refuse(error: unknown): never {
   const { message } = error as Error;
   if (/pixel limit/.test(message)) throw new PictureRefused(pictureRefusals.pixels);
-  // The process has its own memory limit, for what the headers don't reveal.
+  // The process's memory limit catches what the headers don't reveal.
   if (/out of memory/.test(message))
     throw new PictureRefused('Decoding the picture needs more memory than allowed.', { cause: error });
   throw new PictureRefused(unreadable, { cause: error });

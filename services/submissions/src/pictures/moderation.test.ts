@@ -110,7 +110,7 @@ describe('the moderation worker', () => {
     const { manager } = submissions.database.dataSource;
     const payload = { pictureId: randomUUID(), owner: 'submissions' };
     const unknown = randomUUID();
-    // Written as a release with other jobs would; the next line wakes the relay.
+    // As a release with other jobs would.
     await submissions.query(
       `INSERT INTO outbox (id, queue, name, payload) VALUES ($1, 'moderation', 'paint-picture', $2)`,
       [unknown, JSON.stringify(payload)],
@@ -211,7 +211,7 @@ describe('during outages', () => {
     const id = await other.send(await jpeg(13));
     const queue = openQueue('moderation', other.queue);
     const job = await until('the job to be put off', async () => (await queue.getJobs(['delayed']))[0]);
-    // What the worker does after postponing a job for half a minute.
+    // After postponing a job for half a minute.
     const setback = { kind: 'put off', reason: 'The picture store was unreachable.' } as const;
     await explainOnCard(job, setback, { submissions: ledger, content: ledger });
     const card = (await other.listed(id, 'pending'))?.picture;

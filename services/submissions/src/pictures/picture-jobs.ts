@@ -12,10 +12,7 @@ import { purgePicture, purgePictureJob } from './purge-picture.job.js';
 const anyOwner = z.object({ pictureId: idField, owner: z.enum(['submissions', 'content']) });
 const ownPicture = z.object({ pictureId: idField, owner: z.literal('submissions') });
 
-/**
- * The jobs of the queue `moderation`. They process pictures of two services: this service's photos and logos, and
- * content's pictures.
- */
+/** Jobs of the queue `moderation`: this service's photos and logos, and content's pictures. */
 export const pictureJobs = (parts: PictureParts): HandlersOf<JobName<'moderation'>> => ({
   [processPictureJob]: job(anyOwner, 60, ({ outboxId, payload: { pictureId, owner } }) =>
     processPicture({ outboxId, pictureId }, { owner: parts.owners[owner], store: parts.store }),
@@ -30,7 +27,7 @@ export const pictureJobs = (parts: PictureParts): HandlersOf<JobName<'moderation
   ),
 });
 
-/** Reports to the picture's owner, for its card in the dashboard, why the picture isn't ready. */
+/** Reports to the picture's owner, for its dashboard card, why the picture isn't ready. */
 export async function explainOnCard(job: Job, setback: Setback, owners: PictureParts['owners']): Promise<void> {
   const { data: payload } = anyOwner.safeParse((job.data as { payload?: unknown } | null)?.payload);
   if (job.name !== processPictureJob || !payload) return;

@@ -3,14 +3,14 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import { objectKey, Picture } from '@site/platform/lifecycle/pictures';
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** Objects of a picture: under public/ when published, under pending/ otherwise. */
+/** Objects are under public/ when the picture is published, otherwise under pending/. */
 
 export const lockPicture = (manager: EntityManager, id: string): Promise<Picture | null> =>
   manager.findOne(Picture, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
 /**
- * Copies the sizes to public/; the private copies stay until the picture's job removes them. If there is no private
- * copy, the job may not yet have moved the public one back after an earlier decision.
+ * Copies the sizes to public/; the picture's job removes the private copies. Without a private copy, the job may not
+ * yet have moved the public one back after an earlier decision.
  */
 export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
   await Promise.all(
@@ -24,8 +24,8 @@ export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Prom
 }
 
 /**
- * Copies a picture's sizes to public/ before its row says so. Because of an earlier, reversed decision, the picture's
- * job may be moving them right now; the retry uses the lock that the job holds while it moves them.
+ * Copies a picture's sizes to public/ before its row says so. The picture's job may be moving them right now; the retry
+ * uses the lock that it holds.
  * @returns false when the copy failed
  */
 export async function publishObjects(
@@ -46,7 +46,7 @@ export async function publishObjects(
   }
 }
 
-/** Moves every size to its place. Safe to repeat and to interrupt: an object is removed only once its copy exists. */
+/** Moves every size to its place. Safe to interrupt: an object is removed only once its copy exists. */
 export async function placeObjects(store: ObjectStore, keys: string[], published: boolean): Promise<void> {
   await Promise.all(
     keys.map(async (key) => {
@@ -58,7 +58,7 @@ export async function placeObjects(store: ObjectStore, keys: string[], published
   );
 }
 
-/** Removes all objects of a picture, in both places, including leftovers of interrupted attempts. */
+/** Removes a picture's objects in both places, including leftovers. */
 export async function removeObjects(store: ObjectStore, baseKey: string): Promise<void> {
   for (const published of [true, false]) await store.remove(await store.list(`${objectKey(published, baseKey)}-`));
 }

@@ -9,7 +9,6 @@ export interface PictureParts {
   dataSource: DataSource;
   store: ObjectStore;
   owners: PictureOwners;
-  /** Returns whether a row of this service still references the picture. */
   isReferredTo: (manager: EntityManager, pictureId: string) => Promise<boolean>;
 }
 
@@ -22,12 +21,10 @@ export type PictureOwner = Pick<
 /** The services that own pictures, by schema name. */
 export type PictureOwners = Record<'submissions' | 'content', PictureOwner>;
 
-/** A picture owner in another process. */
 export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Returns a client for the PicturesService of another service. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
   const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');

@@ -3,9 +3,9 @@ import { lockPicture, placeObjects, removeObjects } from './picture-objects.js';
 import type { PictureOwner, PictureParts } from './picture-owners.js';
 
 /**
- * Job "place-picture": moves a picture's objects to their place. It uses the current state, not the event that
- * triggered it, so the last state wins regardless of how many jobs run and in what order. A deleted photo loses its
- * public address; an approved one loses its private copies.
+ * Job "place-picture": moves a picture's objects to their place. It uses the current state, so the last state wins
+ * regardless of how many jobs run and in what order. A deleted photo loses its public address; an approved one its
+ * private copies.
  */
 interface PlacePictureJob {
   outboxId: string;
@@ -13,13 +13,13 @@ interface PlacePictureJob {
 }
 type Places = Pick<PictureParts, 'dataSource' | 'store'>;
 
-/** Places a picture of this service, according to its row. */
+/** Places a picture of this service. */
 export async function placePicture(job: PlacePictureJob, { dataSource, store }: Places): Promise<void> {
   await dataSource.transaction(async (manager) => {
-    // The transaction waits for the object store, so it may be idle longer than a request's.
+    // Longer than a request's, because the transaction waits for the object store.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
-    // The lock lasts until the objects have moved: a decision made meanwhile waits, and its job runs after this one.
+    // Held until the objects have moved: a decision made meanwhile waits, and its job runs after this one.
     const picture = await lockPicture(manager, job.pictureId);
     if (!picture) return;
     const keys = picture.sizes.map(({ key }) => key);
@@ -27,12 +27,12 @@ export async function placePicture(job: PlacePictureJob, { dataSource, store }: 
   });
 }
 
-/** Decisions made while objects are moving are followed; this many in a row indicate a bug. */
+/** More decisions in a row while objects are moving indicate a bug. */
 const mostRounds = 10;
 
 /**
- * Places a picture of another service, which decides where, and drops the picture once nothing references it. This
- * process can't lock that row; an advisory lock keeps two jobs from moving the same objects in opposite directions.
+ * Places a picture of another service, and drops it once nothing references it. This process can't lock that row; an
+ * advisory lock keeps two jobs from moving the same objects in opposite directions.
  */
 export async function placeRemotePicture(
   { outboxId, pictureId }: PlacePictureJob,

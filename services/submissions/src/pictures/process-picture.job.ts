@@ -9,8 +9,8 @@ import { makeSizes, type MadePicture } from './sizes.js';
 
 /**
  * Job "process-picture": makes the sizes of an upload, strips all metadata, and reports to its owner. Safe to repeat:
- * results have fixed names, and the owner accepts only the first report. Undecodable uploads are reported as rejected;
- * those that ran out of time as failed, with the upload kept for a retry. The queue retries other failures.
+ * results have fixed names, and the owner accepts only the first report. Reports undecodable uploads as rejected, those
+ * that ran out of time as failed. The queue retries other failures.
  */
 export async function processPicture(
   job: { outboxId: string; pictureId: string },
@@ -30,7 +30,7 @@ export async function processPicture(
       await owner.complete({ pictureId, outboxId, width, height, sizes, placeholder, perceptualHash });
     }
   }
-  // After the commit: if this process dies first, the sweep removes the upload.
+  // If this process dies first, the sweep removes the upload.
   await store.remove([claim.stagingKey]);
 }
 
@@ -45,7 +45,7 @@ function storeIsAway(error: unknown): never {
   throw isOutage(error) ? new Postponed(storeAway) : error;
 }
 
-/** Returns the explanation shown to moderators for a picture whose job was given up or postponed; they can retry it. */
+/** Explains to moderators, who can retry it, why a picture's job was given up or postponed. */
 export function explanationOf({ kind, reason }: Setback): string {
   if (reason === storeAway) return reason;
   const cause = [
@@ -64,7 +64,7 @@ async function storeSizes(store: ObjectStore, targetPrefix: string, { sizes }: M
   for (const { bytes, width, height, mediaType, extension } of sizes) {
     const objectKey = `${targetPrefix}-${width}.${extension}`;
     await store.put(objectKey, bytes, mediaType);
-    // Without public/ or pending/, which changes when the picture is published.
+    // Without public/ or pending/, which changes on publication.
     const key = objectKey.slice(objectKey.indexOf('/') + 1);
     stored.push({ key, width, height, mediaType, sizeBytes: bytes.length });
   }

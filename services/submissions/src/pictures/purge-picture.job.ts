@@ -6,18 +6,17 @@ import type { PictureParts } from './picture-owners.js';
 
 /**
  * Job "purge-picture": removes an unreferenced picture, its objects first and its row last, so that an interrupted run
- * can simply be repeated. A picture that is still being processed stays: the code that runs when it is finished adds
- * this job again.
+ * can be repeated. A picture in processing stays: finishing it adds this job again.
  */
 export const purgePictureJob = 'purge-picture';
 
-/** Adds the job in the manager's transaction, which is the one that removes the last reference. */
+/** Adds the job in the transaction that removes the last reference. */
 export async function addPurgePictureJob(manager: EntityManager, pictureId: string): Promise<void> {
   await addToOutbox(manager, {
     queue: 'moderation',
     name: purgePictureJob,
     payload: { pictureId, owner: 'submissions' },
-    // Low: no one is waiting for it.
+    // Low: no one waits for it.
     priority: 2,
   });
 }
@@ -27,7 +26,7 @@ export async function purgePicture(
   parts: Pick<PictureParts, 'dataSource' | 'store' | 'isReferredTo'>,
 ): Promise<void> {
   await parts.dataSource.transaction(async (manager) => {
-    // The transaction waits for the object store, so it may be idle longer than a request's.
+    // Longer than a request's, because the transaction waits for the object store.
     await manager.query(`SET LOCAL idle_in_transaction_session_timeout = '60s'`);
     if (!(await markProcessed(manager, job.outboxId))) return;
     const picture = await lockPicture(manager, job.pictureId);

@@ -3,8 +3,8 @@ import { PictureRefused } from './picture-refused.js';
 import { runInSandbox, type SandboxLimits, type SandboxProgram } from './sandbox.js';
 
 /**
- * SVG can be expensive to render: a few hundred bytes of nested <use> or blurs keep a renderer busy for minutes, and
- * sharp's own timeout doesn't stop it. So it is drawn in the sandbox.
+ * A few hundred bytes of nested <use> or blurs keep a renderer busy for minutes, and sharp's timeout doesn't stop it.
+ * So SVG is drawn in the sandbox.
  */
 const usualLimits: SandboxLimits = { processorSeconds: 3, memoryBytes: 384 * 1024 * 1024, wallSeconds: 45 };
 

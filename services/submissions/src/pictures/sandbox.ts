@@ -8,11 +8,11 @@ const maxPngBytes = 32 * 1024 * 1024;
 export interface SandboxLimits {
   processorSeconds: number;
   memoryBytes: number;
-  /** Last resort for work that blocks without using the processor. Must be shorter than the job's limit. */
+  /** Last resort for work that blocks without using the processor. Shorter than the job's limit. */
   wallSeconds: number;
 }
 
-/** A program in `sandbox/`, with its words for error messages. */
+/** With its words for error messages. */
 export interface SandboxProgram {
   script: 'rasterise-svg.mjs' | 'decode-heif.mjs';
   words: string[];
@@ -22,12 +22,11 @@ export interface SandboxProgram {
   noun: string;
 }
 
-/** Exit code of a sandboxed program that couldn't get enough memory. */
 const outOfMemoryCode = 2;
 
 /**
- * Runs a program that turns `input` into a PNG, in a process with no environment, little memory and a few seconds of
- * processor time. The kernel counts processor time, so a busy machine makes it slower but doesn't use up the limit.
+ * Runs a program that turns `input` into a PNG, without an environment, with little memory and a few seconds of
+ * processor time, which a busy machine doesn't use up.
  * @throws PictureRefused when the input can't be decoded, PictureFailed when it ran out of time
  */
 export function runInSandbox(program: SandboxProgram, input: Buffer, limits: SandboxLimits): Promise<Buffer> {
@@ -52,7 +51,7 @@ export function runInSandbox(program: SandboxProgram, input: Buffer, limits: San
       length += chunk.length;
       if (length > maxPngBytes) end(new PictureRefused(`The ${noun} is too large to show.`));
     });
-    // A child that exits early closes its input; its exit code says why.
+    // A child that exits early closes its input; the exit code says why.
     child.stdin.on('error', () => undefined);
     child.once('error', (error) => {
       clearTimeout(deadline);
@@ -75,7 +74,7 @@ function reasonOf(
 ): Error {
   if (signal === 'SIGXCPU')
     return new PictureFailed(`${doing} it took more than ${limits.processorSeconds} s of processor time.`);
-  // Killed by the kernel, for example because the machine ran out of memory; our own kills set `endedBecause`.
+  // Killed by the kernel, for example for lack of memory; our own kills set `endedBecause`.
   if (signal === 'SIGKILL') return new PictureFailed(`The process ${doing.toLowerCase()} it was killed by the system.`);
   if (signal !== null || code === outOfMemoryCode)
     return new PictureRefused(`${doing} it takes more than ${limits.memoryBytes / 1024 / 1024} MiB of memory.`);

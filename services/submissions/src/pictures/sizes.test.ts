@@ -174,7 +174,7 @@ describe('drawings', () => {
   });
 
   it('refuses a drawing that exceeds its memory limit, with a reason', async () => {
-    // Each result is as large as the drawing, 7 MiB, and all are kept until they are merged. Node and sharp take 120 MiB themselves.
+    // Each result takes 7 MiB until they are merged; Node and sharp take 120 MiB.
     const names = Array.from({ length: 12 }, (_, place) => `blur${place}`);
     const blurs = names
       .map((name) => `<feGaussianBlur in="SourceGraphic" stdDeviation="9" result="${name}"/>`)

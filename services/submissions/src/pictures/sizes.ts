@@ -3,7 +3,7 @@ import { type Sharp } from 'sharp';
 import { decode, type Pixels } from './decode.js';
 import { rasteriseSvg } from './rasterise-svg.js';
 
-/** Widths in pixels by purpose, from a card on a phone to full screen on a high-density display. */
+/** Pixels by purpose, from a card on a phone to full screen on a high-density display. */
 const widthsOf: Record<PictureKind, number[]> = {
   snapshot: [320, 640, 1280, 1920],
   cover: [320, 640, 1280, 1920],
@@ -46,14 +46,14 @@ export interface MadePicture {
 }
 
 /**
- * Makes all sizes of an upload. Never enlarges: a small picture gets fewer sizes, the largest at its own width.
+ * Makes all sizes of an upload. Never enlarges: a small picture gets fewer sizes.
  * @throws PictureRefused when the upload can't be shown
  */
 export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadePicture> {
   const widths = widthsOf[kind];
   const widest = Math.max(...widths);
   const isLogo = kind === 'logo';
-  // Only logos may be SVG; the decoder refuses SVG in other kinds.
+  // The decoder refuses SVG in other kinds.
   const drawn = isLogo && looksLikeSvg(bytes) ? await rasteriseSvg(bytes, widest) : bytes;
   const pixels = await decode(drawn, widest, isLogo);
   const sizes: MadeSize[] = [];
@@ -72,7 +72,7 @@ export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadeP
   };
 }
 
-/** XML starts with "<", optionally after a byte order mark and whitespace; no other accepted format does. */
+/** "<", optionally after a byte order mark and whitespace, starts no other accepted format. */
 const looksLikeSvg = (bytes: Buffer) =>
   bytes
     .subarray(0, 256)
@@ -81,16 +81,16 @@ const looksLikeSvg = (bytes: Buffer) =>
     .trimStart()
     .startsWith('<');
 
-/** Returns a thumbnail of a few hundred bytes as a blurred placeholder until a size has loaded. */
+/** Returns a blurred placeholder of a few hundred bytes until a size has loaded. */
 async function placeholder(pixels: Pixels): Promise<string> {
   const bytes = await pixels.read().resize(16, 16, { fit: 'inside' }).webp({ quality: 40 }).toBuffer();
   return `data:image/webp;base64,${bytes.toString('base64')}`;
 }
 
 /**
- * Returns a difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel that is darker than its
- * right neighbor. Robust against scaling, re-encoding and small color changes; hashes are compared by the number of
- * differing bits. http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
+ * Returns a difference hash: the picture shrunk to 9 × 8 gray pixels, one bit for each pixel darker than its right
+ * neighbor. Robust against scaling, re-encoding and small color changes; compared by the number of differing bits.
+ * http://www.hackerfactor.com/blog/index.php?/archives/529-Kind-of-Like-That.html
  * @returns 16 hex digits
  */
 async function perceptualHash(picture: Sharp): Promise<string> {

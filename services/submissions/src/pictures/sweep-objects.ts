@@ -3,14 +3,14 @@ import { pictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { PictureOwner } from './picture-owners.js';
 
 /**
- * Removes orphaned objects. Each sweep asks every picture owner first and removes nothing if one doesn't respond.
- * Returns the number of objects removed.
+ * Removes orphaned objects and returns their number. Asks every picture owner first and removes nothing if one doesn't
+ * respond.
  */
 
 const batchSize = 500;
-/** Uploads are stored before their row is written; after this long, no row will follow. */
+/** Uploads are stored before their row, which won't follow after this long. */
 export const stagedForHours = 24;
-/** No database backup older than this is restored. */
+/** No older database backup is restored. */
 const orphanedForMs = 7 * 86_400_000;
 /** Objects with other names are never removed. */
 const sizeName = new RegExp(
@@ -20,8 +20,8 @@ const sizeName = new RegExp(
 const pictureIdIn = (key: string) => sizeName.exec(key)?.[1] ?? '';
 
 /**
- * Removes uploads that no picture needs: the visitor left before the response, the submission was repeated, or the
- * process crashed between commit and cleanup.
+ * Removes uploads that no picture needs: the visitor left, the submission was repeated, or the process crashed before
+ * cleanup.
  */
 export const sweepStaging = (
   store: ObjectStore,
@@ -34,7 +34,7 @@ export const sweepStaging = (
     return keys.filter((key) => !waiting.has(key));
   });
 
-/** Removes sizes of pictures that no service has a row for, left by a process that died between two steps. */
+/** Removes sizes of pictures that no service has a row for, left by a dead process. */
 export async function sweepOrphans(
   store: ObjectStore,
   owners: Pick<PictureOwner, 'findPictures'>[],
@@ -53,7 +53,7 @@ export async function sweepOrphans(
   return removed;
 }
 
-/** Removes, in batches, the objects that `unwanted` returns, out of those unchanged since `changedBefore`. */
+/** Removes, in batches, the objects unchanged since `changedBefore` that `unwanted` returns. */
 async function sweep(
   store: ObjectStore,
   prefix: string,

@@ -3,12 +3,12 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Snapshot } from './snapshot.entity.js';
 
-/** Tells the sender of a photo about the decision. */
+/** Writes to the sender of a photo. */
 export const snapshotOutcome: Outcome = async (manager, id, site) => {
   const snapshot = await manager.findOneBy(Snapshot, { id });
   if (!snapshot || !isDecided(snapshot)) return undefined;
   const { email: to, decidedAt, decidedBy } = snapshot;
-  // Only a moderator's decision can be undone, not the automatic rejection of a damaged photo.
+  // Only a moderator's decision can be undone.
   return { to, letter: letterAbout(snapshot, site), decidedAt, mayBeUndone: decidedBy !== null };
 };
 

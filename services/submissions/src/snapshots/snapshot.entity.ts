@@ -27,21 +27,21 @@ export class Snapshot {
   @Column('text', { default: '' }) comment!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** When the sender agreed to the terms, as the form requires; their version follows. */
+  /** When the sender agreed to the terms of this version. */
   @Column({ ...time, default: () => 'now()' }) consentAt!: string;
   @Column('text') termsVersion!: string;
   @Column('uuid') pictureId!: string;
   @ManyToOne(() => Picture)
   @JoinColumn({ foreignKeyConstraintName: 'snapshots_picture' })
   picture!: Picture;
-  /** Earlier snapshots that look the same, found when the picture was processed. */
+  /** Earlier snapshots that look the same. */
   @Column('uuid', { array: true, default: [] }) duplicateOf!: string[];
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   @Column({ ...time, nullable: true }) decidedAt!: string | null;
-  /** Who decided; null if rejected automatically, or if decided before this was recorded. */
+  /** Null if rejected automatically, or decided before this was recorded. */
   @Column('uuid', { nullable: true }) decidedBy!: string | null;
   @Column('text', { default: '' }) decidedByName!: string;
-  /** Deletion time; can be restored for 30 days. Rejection sets it too. */
+  /** Can be restored for 30 days. Rejection sets it too. */
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
 }
 
@@ -75,7 +75,7 @@ const inState = (
     .innerJoinAndSelect('snapshot.picture', 'picture', picture)
     .where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
 
-/** Selects approved snapshots whose picture is ready; the public never sees a missing photo. */
+/** Approved snapshots whose picture is ready: the public never sees a missing photo. */
 export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
 
 export const snapshotLists = {
@@ -83,7 +83,7 @@ export const snapshotLists = {
   pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
 } as const;
 
-/** Returns the snapshot with its picture, in any state. @throws NOT_FOUND */
+/** Finds a snapshot in any state. @throws NOT_FOUND */
 export async function findSnapshot(manager: EntityManager, id: string): Promise<Snapshot> {
   const snapshot = isId(id) ? await manager.findOne(Snapshot, { where: { id }, relations: { picture: true } }) : null;
   if (!snapshot) throw unknownSnapshot();

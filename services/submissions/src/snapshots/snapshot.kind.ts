@@ -22,10 +22,7 @@ export const snapshotKind: DecidableKind<Snapshot> = {
   namesDecider: true,
 };
 
-/**
- * A restored photo always needs a new decision, so that nothing becomes public unreviewed. The decision that took it
- * off the site also made its objects private.
- */
+/** Makes a restored photo need a new decision. The earlier one also made its objects private. */
 async function restored(manager: EntityManager, id: string): Promise<void> {
   const { picture } = await findSnapshot(manager, id);
   if (picture.state === 'rejected') throw conflict("This photo is damaged, so it can't be restored.");
@@ -33,7 +30,7 @@ async function restored(manager: EntityManager, id: string): Promise<void> {
 }
 
 async function photoFinished(manager: EntityManager, picture: Picture): Promise<void> {
-  // The picture worker's role may read no other columns (`picture-rights.ts`).
+  // The picture worker may read no other columns (`picture-rights.ts`).
   const snapshot = await manager.findOne(Snapshot, {
     select: { id: true, deletedAt: true },
     where: { pictureId: picture.id },
@@ -42,7 +39,7 @@ async function photoFinished(manager: EntityManager, picture: Picture): Promise<
   if (picture.state === 'rejected') return rejectDamaged(manager, snapshot.id, picture.rejectedBecause);
   const duplicateOf = await lookAlikes(manager, picture);
   if (duplicateOf.length > 0) await manager.update(Snapshot, { id: snapshot.id }, { duplicateOf });
-  // Deleted during processing: its objects may be in the wrong place.
+  // Its objects may be in the wrong place.
   if (snapshot.deletedAt) await addPlacePictureJob(manager, picture.id);
   await announce(manager, 'snapshots', snapshot.id);
 }
@@ -54,18 +51,18 @@ async function rejectDamaged(manager: EntityManager, id: string, reason: string)
      WHERE id = $1 AND status = 'pending' AND deleted_at IS NULL`,
     [id, reason],
   );
-  // No moderator decided, so there is no undo, and the job needs no `decidedAt`.
+  // No moderator decided, so there is no undo and no `decidedAt`.
   if (rejected > 0) await addOutcomeMail(manager, { type: 'snapshot', id });
 }
 
-/** Maximum number of differing bits, of the 64 of a difference hash, for pictures that look the same. */
+/** Differing bits, of 64, up to which pictures look the same. */
 const sameWithinBits = 6;
 const lookAlikeDays = 90;
 const lookAlikesShown = 10;
-/** All comparisons gave the same result: a uniform picture (fog, night) can't be compared. */
+/** A uniform picture (fog, night) can't be compared. */
 const plainHash = /^(0{16}|f{16})$/;
 
-/** Returns the ids of the latest similar snapshots. Compared once, after processing, so that lists are cheap. */
+/** Returns the ids of the latest similar snapshots. Compared once, so that lists are cheap. */
 async function lookAlikes(manager: EntityManager, { id, perceptualHash }: Picture): Promise<string[]> {
   if (!perceptualHash || plainHash.test(perceptualHash)) return [];
   // If two pictures finish at the same moment, the second must find the first.

@@ -295,7 +295,7 @@ describe('deciding on several snapshots', () => {
 });
 
 describe('the lists', () => {
-  /** Creates approved snapshots, some with equal times, as fast moderators do. */
+  /** Some with equal times, as fast moderators create them. */
   async function approvedRows(count: number): Promise<string[]> {
     const rows = await submissions.query<{ id: string }>(
       `WITH picture AS (

@@ -37,7 +37,6 @@ import {
 } from './snapshot.entity.js';
 import { snapshotKind } from './snapshot.kind.js';
 
-/** The columns that the moderators' search covers. */
 const searched = `concat_ws(' ', snapshot.firstName, snapshot.lastName, snapshot.email, snapshot.location, snapshot.comment)`;
 
 @Controller()
@@ -53,10 +52,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     this.decisions = new Decisions(snapshotKind, { dataSource, store, logger });
   }
 
-  /**
-   * Stores row, picture, processing job and idempotency record in one transaction, so a response guarantees that all
-   * are stored.
-   */
+  /** Stores row, picture, job and idempotency record in one transaction: a response guarantees that all are stored. */
   async createSnapshot(request: CreateSnapshotRequest) {
     const { firstName, lastName, email, location, comment, photo, idempotency } = request;
     if (!photo) throw invalid('A photo is missing.', [{ field: 'snapshot_file_path', message: 'A photo is required' }]);
@@ -138,7 +134,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     };
   }
 
-  /** Returns the action for each photo, once the caller's permission has been checked. */
+  /** Checks the caller's permission and returns the action for each photo. */
   private decisionOf(
     { decision, reason }: DecideSnapshotsRequest,
     metadata: Metadata | undefined,

@@ -67,7 +67,6 @@ describe('a decision', () => {
     expect((await sponsors.publicly()).sponsors.find((sponsor) => sponsor.id === id)?.logo).toBeUndefined();
     await failsWith(submissions.retryPicture(randomUUID()), status.NOT_FOUND);
 
-    // Replaces the upload with one that is easy to process.
     const { logo: easy } = await sponsors.logo();
     await submissions.query('UPDATE pictures SET staging_key = $2 WHERE id = $1', [logo?.retryId, easy.key]);
     await submissions.retryPicture(logo?.retryId ?? '');

@@ -9,9 +9,7 @@ import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
 import { SponsorDisplay, Sponsor } from './sponsor.entity.js';
 import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 
-/** How the public pages display sponsors, and which one is in the hero. */
-
-/** Sets or clears the sponsor in the hero; without `isTop` it toggles. */
+/** Sets or clears the sponsor in the hero; without `isTop`, toggles. */
 export async function setTopSponsor(
   dataSource: DataSource,
   { id, isTop, idempotency }: SetTopSponsorRequest,
@@ -37,7 +35,7 @@ export async function setTopSponsor(
 async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTop: boolean, caller: Caller) {
   if (isTop) await manager.update(Sponsor, { isTop: true }, { isTop: false });
   const { affected } = await manager.update(Sponsor, { id, deletedAt: IsNull() }, { isTop });
-  // Deleted in the meantime.
+  // Deleted meanwhile.
   if (!affected) throw unknownSponsor();
   await audit(manager, caller, isTop ? 'sponsor.top' : 'sponsor.untop', id, companyName);
   await announce(manager, 'sponsors', id);

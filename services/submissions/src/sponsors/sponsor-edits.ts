@@ -27,10 +27,7 @@ const columns = ({ name, email, phoneNumber, companyName, message, url }: Sponso
 
 const incomplete = () => invalid('The form or the idempotency claim is missing.');
 
-/**
- * Stores row, logo, processing job and idempotency record in one transaction, so a response guarantees that all are
- * stored.
- */
+/** Stores row, logo, job and idempotency record in one transaction: a response guarantees that all are stored. */
 export async function requestSponsorship(
   dataSource: DataSource,
   request: RequestSponsorshipRequest,
@@ -74,8 +71,8 @@ export async function createSponsor(
 }
 
 /**
- * Updates the version that the editor saw. The claim's key makes retries safe: without it, a second attempt would find
- * the version written by the first and report a conflict.
+ * Updates the version that the editor saw. Without the claim's key, a retry would find the first attempt's version and
+ * report a conflict.
  */
 export async function updateSponsor(
   dataSource: DataSource,

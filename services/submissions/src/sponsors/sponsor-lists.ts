@@ -11,10 +11,10 @@ import type {
 import type { DataSource, EntityManager } from 'typeorm';
 import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
-/** More than any page displays, and few enough for a gRPC message. */
+/** More than any page displays, few enough for a gRPC message. */
 const mostSponsors = 300;
 
-/** Two columns of a SELECT: `sponsors`, the approved ones in order of approval, and the chosen `view`. */
+/** SELECT columns: `sponsors`, the approved ones in order of approval, and the chosen `view`. */
 export const publicSponsorsColumns = `
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
@@ -30,7 +30,7 @@ export interface PublicSponsorsRow {
   view: string;
 }
 
-/** Returns the public sponsors, and which one is in the hero: the admin's choice, or else the first. */
+/** Puts the admin's choice, or else the first sponsor, into the hero. */
 export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
@@ -38,7 +38,6 @@ export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): Li
 
 const publicSponsorsStatement = { name: 'sponsors', text: `SELECT ${publicSponsorsColumns}` };
 
-/** Returns the approved sponsors and the chosen view, from one statement. */
 export async function publicSponsors(dataSource: DataSource): Promise<ListPublicSponsorsResponse> {
   return publicSponsorsMessage(await preparedRow<PublicSponsorsRow>(dataSource, publicSponsorsStatement));
 }
@@ -50,9 +49,7 @@ const lists = {
 
 const isListed = (state: string): state is keyof typeof lists => Object.hasOwn(lists, state);
 
-/**
- * Returns a page of the approved sponsors in public order, or of the pending ones, newest first; with the chosen view.
- */
+/** Lists a page of approved sponsors in public order, or of pending ones, newest first; with the chosen view. */
 export async function listSponsors(
   manager: EntityManager,
   request: ListSponsorsRequest,
@@ -70,7 +67,7 @@ export async function listSponsors(
   return { sponsors: page, nextCursor, sponsorView: display.view };
 }
 
-/** Returns the sponsor with its logo, in any state. @throws NOT_FOUND */
+/** Finds a sponsor in any state. @throws NOT_FOUND */
 export async function findSponsor(manager: EntityManager, id: string): Promise<Sponsor> {
   const sponsor = isId(id) ? await manager.findOne(Sponsor, { where: { id }, relations: { logo: true } }) : null;
   if (!sponsor) throw unknownSponsor();

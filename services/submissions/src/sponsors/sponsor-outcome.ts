@@ -3,7 +3,7 @@ import { sentSomething, type Outcome } from '../decisions/send-outcome.job.js';
 import type { Letter, Site } from '../mail/letter.js';
 import { Sponsor } from './sponsor.entity.js';
 
-/** Tells the contact of a sponsorship request about the decision. */
+/** Writes to the contact of a sponsorship request. */
 export const sponsorOutcome: Outcome = async (manager, id, site) => {
   const sponsor = await manager.findOneBy(Sponsor, { id });
   if (!sponsor || !isDecided(sponsor)) return undefined;

@@ -4,13 +4,12 @@ import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifec
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-/** A sponsor, from request to approved partner: one table with a state. */
 @Entity('sponsors')
 @Check('sponsors_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('sponsors_decided', `(status = 'pending') = (decided_at IS NULL)`)
 export class Sponsor {
   @PrimaryColumn('uuid') id: string = newId();
-  /** The contact person; private. */
+  /** Contact person; private. */
   @Column('text') name!: string;
   /** Private. */
   @Column('text') email!: string;
@@ -22,7 +21,7 @@ export class Sponsor {
   @Column('text') message!: string;
   @Column('text', { default: 'pending' }) status!: 'pending' | 'approved' | 'rejected';
   @Column('text', { nullable: true }) rejectReason!: string | null;
-  /** Whether an admin chose this sponsor for the hero; by default, the first approved one is there. */
+  /** Chosen for the hero by an admin; by default, the first approved one is there. */
   @Column('boolean', { default: false }) isTop!: boolean;
   @Column('uuid', { nullable: true }) logoId!: string | null;
   @ManyToOne(() => Picture)
@@ -30,9 +29,9 @@ export class Sponsor {
   logo?: Picture | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   @Column({ ...time, nullable: true }) decidedAt!: string | null;
-  /** Deletion time; can be restored for 30 days. Rejection sets it too. */
+  /** Can be restored for 30 days. Rejection sets it too. */
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
-  /** Incremented by edits, to detect conflicting ones. */
+  /** Incremented by edits, to detect conflicts. */
   @Column('integer', { default: 1 }) version!: number;
 }
 
@@ -49,10 +48,7 @@ export type ShownSponsor = Pick<Sponsor, 'id' | 'companyName' | 'url' | 'phoneNu
   logo?: ShownPicture | null;
 };
 
-/**
- * Returns the public view, with the company's name only. Omits a logo that is still being processed, so that it doesn't
- * appear broken.
- */
+/** Omits personal data, and a logo that is still being processed. */
 export function publicSponsor({ id, companyName, url, phoneNumber, logo }: ShownSponsor): PublicSponsor {
   return {
     id,

@@ -20,33 +20,32 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   find: findSponsor,
   unknown: unknownSponsor,
   pictureOf: ({ logo }) => logo,
-  // A failed logo doesn't prevent approval: the public page shows the company without it.
+  // A failed logo doesn't prevent approval: the page then shows the company without it.
   isPresentable: (state) => state !== 'processing',
   words: { picture: 'logo', store: 'picture store' },
-  // Frees the hero for another sponsor, which may be chosen before this one is restored.
+  // Frees the hero for another sponsor.
   withDeletion: 'is_top = false',
 };
 
 async function logoFinished(manager: EntityManager, { id }: Picture): Promise<void> {
-  // The picture worker's role may read no other columns (`picture-rights.ts`).
+  // The picture worker may read no other columns (`picture-rights.ts`).
   const sponsor = await manager.findOne(Sponsor, { select: { id: true, deletedAt: true }, where: { logoId: id } });
-  // Replaced or deleted during processing.
+  // Replaced or deleted meanwhile.
   if (!sponsor) return addPurgePictureJob(manager, id);
   if (sponsor.deletedAt) await addPlacePictureJob(manager, id);
   await announce(manager, 'sponsors', sponsor.id);
 }
 
-/** A rejected sponsor becomes pending again; one that was on the site returns there, with its logo. */
+/** Makes a rejected sponsor pending; one from the site returns there, with its logo. */
 async function restored(manager: EntityManager, id: string, store: ObjectStore): Promise<void> {
   const { status, logo } = await findSponsor(manager, id);
   if (status === 'rejected') await manager.update(Sponsor, { id }, undecided);
   if (status !== 'approved' || !logo) return;
-  // The worker chose the place of the sizes when it started.
+  // The worker has already chosen where the sizes go.
   if (logo.state === 'processing') throw conflict('The logo is still being prepared. Try again in a moment.');
   // Waits for the lock of the logo's job while it moves objects.
   await manager.update(Picture, { id: logo.id }, { published: true });
-  // Copies the objects before the row changes, so that every reader of the row finds the logo. The job removes the
-  // private copies.
+  // Before the row changes, so that every reader of the row finds the logo. The job removes the private copies.
   await copyToPublic(store, logo).catch(() => {
     throw unavailable("The picture store isn't responding. Try again in a moment.");
   });

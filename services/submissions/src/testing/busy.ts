@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
-/** Overloads every processor; returns a function that stops it. */
+/**
+ * Overloads every processor.
+ * @returns a function that stops it
+ */
 export function allProcessorsBusy(): () => void {
   const busy = Array.from({ length: 3 * availableParallelism() }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -20,21 +20,18 @@ export interface ReadMail {
   html: string;
 }
 
-/** The worker's mail jobs with a real mail server per test. */
+/** The mail jobs with a real mail server per test. */
 export class Mails {
-  /** Responses of the auth service. */
+  /** Of the auth service. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
-  /** Posts that content was asked to publish. */
   readonly published: string[] = [];
   reviewers: Reviewer[] = [];
-  /** Posts returned by the content service. */
   readonly posts = new Map<string, Post>();
-  /** Posts returned for the newsletter, by revision id. */
+  /** By revision id. */
   readonly newsletterPosts = new Map<string, Post>();
-  /** Response of notifications. */
   isWarningUnderWay = (): boolean => false;
   private readonly workers: QueueWorker[] = [];
 

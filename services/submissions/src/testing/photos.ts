@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/**
- * Returns a generated picture such as visitors send: the same number always gives the same picture, another number a
- * different one.
- */
+/** Returns a generated picture, always the same for a number. */
 export function scene(number: number, { width = 800, height = 600 } = {}): Sharp {
   const cells = createHash('sha512').update(`scene ${number}`).digest();
   const cell = (index: number) => cells[index % cells.length] ?? 0;
@@ -23,7 +20,7 @@ export function scene(number: number, { width = 800, height = 600 } = {}): Sharp
   return sharp(pixels, { raw: { width, height, channels: 3 } }).blur(2);
 }
 
-/** Returns a JPEG like a phone's: rotated by the camera, with location, device and time in its EXIF. */
+/** Returns a JPEG like a phone's: rotated, with location, device and time in its EXIF. */
 export function phonePhoto(number: number, size?: { width: number; height: number }): Promise<Buffer> {
   return scene(number, size)
     .withMetadata({ orientation: 6 })
@@ -41,22 +38,21 @@ export function phonePhoto(number: number, size?: { width: number; height: numbe
     .toBuffer();
 }
 
-/** Deflates `count` zeros without allocating them. */
 function deflatedZeros(count: number): Buffer {
-  // One deflated block of zeros, repeated: deflate streams may be concatenated where they were flushed to a byte.
+  // One deflated block, repeated: streams flushed to a byte may be concatenated.
   const step = 1_000_000;
   const zeros = Buffer.alloc(step);
   const part = deflateRawSync(zeros, { finishFlush: constants.Z_SYNC_FLUSH });
   const parts = Array<Buffer>(Math.floor(count / step)).fill(part);
   const last = deflateRawSync(zeros.subarray(0, count % step));
-  // Adler-32 of all zeros: the low half stays 1, the high half is their number.
+  // Adler-32 of zeros: the low half stays 1, the high half is their number.
   const check = Buffer.alloc(4);
   check.writeUInt16BE(count % 65_521, 0);
   check.writeUInt16BE(1, 2);
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...parts, last, check]);
 }
 
-/** Returns a PNG whose pixels are all 0, with only its three chunks. `bits` is per channel. */
+/** Returns a PNG whose pixels are all 0. `bits` is per channel. */
 function blankPng(side: number, { bits = 1, channels = 1, interlaced = false }): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -80,11 +76,8 @@ function blankPng(side: number, { bits = 1, channels = 1, interlaced = false }):
   ]);
 }
 
-/** A decompression bomb: a PNG of 196 megapixels in some 25 kB. */
+/** A decompression bomb: 196 megapixels in some 25 kB. */
 export const bomb = (): Buffer => blankPng(14_000, {});
 
-/**
- * 49 megapixels of 16 bits in four channels, interlaced: 392 MB that a decoder must keep in memory, in less than 400
- * kB.
- */
+/** 49 megapixels of 16 bits in four channels, interlaced: 392 MB in memory, in less than 400 kB. */
 export const interlacedBomb = (): Buffer => blankPng(7_000, { bits: 16, channels: 4, interlaced: true });

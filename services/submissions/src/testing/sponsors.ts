@@ -28,7 +28,6 @@ interface LogoRow {
   sizes: { key: string }[];
 }
 
-/** Calls SponsorsService as an admin, and looks up related data. */
 export function sponsorsOf(submissions: Submissions) {
   const call = <Response>(method: string, request: object, caller = admin) =>
     submissions.service.call<Response>('submissions.v1.SponsorsService', method, request, caller);
@@ -91,7 +90,7 @@ export function sponsorsOf(submissions: Submissions) {
       );
       return row!;
     },
-    /** Returns which prefixes of the store contain the sizes: "public", "pending", or part of one. */
+    /** Prefixes of the store that contain the sizes: "public", "pending", or part of one. */
     placesOf: async ({ sizes }: Pick<LogoRow, 'sizes'>) => {
       const found = await Promise.all(
         ['public', 'pending'].map(async (place) => {

@@ -38,9 +38,8 @@ const person = (role: Caller['role'], name: string): Caller => ({
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
 
-/** Opens the database with the picture worker's limited role. */
 async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
-  // All databases of the test run share the role; the first user creates it.
+  // The test run's databases share the role.
   await dataSource.query(
     'DO $$ BEGIN CREATE ROLE pictures; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$',
   );
@@ -52,7 +51,7 @@ async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<
   return new DataSource(options).initialize();
 }
 
-/** The whole service as in production, with optional workers, on a separate database and bucket. */
+/** The whole service, with optional workers, on a separate database and bucket. */
 export class Submissions {
   private moderations: QueueWorker[] = [];
   private readonly contentOwner;
@@ -60,12 +59,12 @@ export class Submissions {
   private constructor(
     readonly database: TestDatabase,
     private readonly ofPictureWorker: DataSource,
-    /** The bucket, opened with the keys of the processes that use it, and with the owner's. */
+    /** The bucket with each process's keys, and the owner's. */
     readonly stores: Record<'owner' | 'pictures' | 'seed', ObjectStore>,
     readonly service: TestService,
     readonly queue: QueueSettings,
   ) {
-    // This service also stands in for content: the contract is the same, so the worker can't tell.
+    // Stands in for content: the contract is the same.
     this.contentOwner = remotePictureOwner({
       peer: 'submissions',
       address: service.address,
@@ -107,7 +106,7 @@ export class Submissions {
     await this.database.drop();
   }
 
-  /** Starts a worker; `parts` overrides what a test wants to break. */
+  /** `parts` overrides what a test wants to break. */
   startWorker(parts: Partial<ModerationParts> = {}): QueueWorker {
     const moderation = startModeration({
       dataSource: this.ofPictureWorker,
@@ -121,7 +120,6 @@ export class Submissions {
     return moderation;
   }
 
-  /** For tests that inspect objects or add their own. */
   get store(): ObjectStore {
     return this.stores.owner;
   }
@@ -167,7 +165,7 @@ export class Submissions {
     this.snapshots<{ snapshot: Snapshot }>('approveSnapshot', { id }, caller).then(({ snapshot }) => snapshot);
   reject = (id: string, reason?: string) =>
     this.snapshots<{ snapshot: Snapshot }>('rejectSnapshot', { id, reason }, admin).then(({ snapshot }) => snapshot);
-  /** Decides on several snapshots, calling again for those not reached in time; returns the results by id. */
+  /** Decides on several snapshots, repeating for those not reached in time; returns results by id. */
   decide = async (
     decision: string,
     ids: string[],
@@ -184,7 +182,7 @@ export class Submissions {
   };
   delete = (id: string) => this.snapshots<object>('deleteSnapshot', { id }, admin);
 
-  /** Returns the snapshot as moderators see it; undefined when it is not on the list. */
+  /** Returns the snapshot as moderators see it, if listed. */
   async listed(id: string, state: 'pending' | 'approved'): Promise<Snapshot | undefined> {
     const { snapshots } = await this.snapshots<ListSnapshotsResponse>('listSnapshots', { state, limit: 100 }, admin);
     return snapshots.find((snapshot) => snapshot.id === id);
@@ -192,7 +190,7 @@ export class Submissions {
 
   ready(id: string): Promise<Snapshot> {
     const ready = async () => {
-      // On a busy machine, connecting may exceed the pool's timeout: the service returns UNAVAILABLE, so retry.
+      // On a busy machine, connecting may exceed the pool's timeout.
       const snapshot = await this.listed(id, 'pending').catch((error: { code?: status }) => {
         if (error.code === status.UNAVAILABLE) return undefined;
         throw error;

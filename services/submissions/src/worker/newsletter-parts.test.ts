@@ -303,7 +303,7 @@ describe("when a mail can't be sent", () => {
     const outboxId = await add('send-reset-code', { resetId });
     await mails.first(email);
     await until('auth to hear of it', () => mails.completed.includes(outboxId));
-    // The state left by a process that died between the mail server's response and the record.
+    // As after a process died between the mail server's response and the record.
     await submissions.query(
       `UPDATE mail_sends SET state = 'sending', leased_until = now() - interval '1 second' WHERE id = $1`,
       [outboxId],

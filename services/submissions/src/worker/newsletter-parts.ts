@@ -32,8 +32,8 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
 }
 
 /**
- * The jobs of the queue `newsletter`: this service's mails, auth's account mails, and content's jobs to publish a post
- * and to send it as a newsletter.
+ * Jobs of the queue `newsletter`: this service's mails, auth's account mails, and content's jobs to publish a post and
+ * send it.
  */
 export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'newsletter'>> => ({
   ...subscriptionMailJobs(parts),
@@ -47,7 +47,7 @@ export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'news
   ...testMailJobs(parts),
 });
 
-/** Number of concurrent jobs; only one campaign is delivered at a time. */
+/** Concurrent jobs; only one campaign is delivered at a time. */
 export const mailsAtOnce = 3;
 
 export async function openNewsletterParts(
@@ -95,7 +95,7 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     run: (rows) => askForDigests(dataSource, auth, rows),
   },
   {
-    // Campaigns are scheduled to the minute; none may be more than 20 s late.
+    // Campaigns are scheduled to the minute and may be at most 20 s late.
     name: 'send planned newsletters',
     everySeconds: 15,
     firstAfterSeconds: 1,

@@ -31,12 +31,9 @@ export async function openPictureParts(
   };
 }
 
-/**
- * Limits of each process that decodes pictures (`ProcessLimits`). Enough for one that uses as much memory as a picture
- * may (`pictureLimits`).
- */
+/** Per process; enough for a picture's maximum (`pictureLimits`). */
 export const pictureProcessLimits = { memoryBytes: 576 * 1024 * 1024 };
-/** Two processes at the memory limit of a picture, and their parent, stay below 1.25 GiB. */
+/** Two processes at the limit, and their parent, stay below 1.25 GiB. */
 export const picturesAtOnce = 2;
 
 const hourSeconds = 3_600;

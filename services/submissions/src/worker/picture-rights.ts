@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * Grants of the picture worker's database role (created by `scripts/compose/roles.mjs`). A compromised decoder can see
- * pictures and the rows that reference them, but no names, addresses or messages, and can't change the payload of a
- * queued job.
+ * Grants of the picture worker's database role (`scripts/compose/roles.mjs`). A compromised decoder can see pictures
+ * and rows that reference them, but no names, addresses or messages, and can't change a queued job's payload.
  */
 const pictureRights: Record<string, string[]> = {
   // To check whether the schema matches the code.
@@ -18,8 +17,8 @@ const pictureRights: Record<string, string[]> = {
 };
 
 /**
- * Grants the role these rights and revokes all others, after every migration. Does nothing if the role doesn't exist.
- * @param databaseUrl URL with the credentials of the tables' owner
+ * Grants the role these rights and revokes others, after every migration. Does nothing without the role.
+ * @param databaseUrl with the credentials of the tables' owner
  */
 export async function grantPictureRights(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
@@ -30,8 +29,8 @@ export async function grantPictureRights(databaseUrl: string): Promise<void> {
     const grants = Object.entries(pictureRights).flatMap(([table, rights]) =>
       rights.map((right) => `GRANT ${right} ON submissions.${table} TO pictures;`),
     );
-    // In one transaction, so that the role never appears without its rights. The lock is needed because Postgres
-    // rejects concurrent changes to one table's rights.
+    // One transaction, so that the role never lacks its rights. The lock: Postgres rejects concurrent changes to a
+    // table's rights.
     const turn = `SELECT pg_advisory_xact_lock(hashtextextended('rights of pictures', 0));`;
     await client.query(`${turn}REVOKE ALL ON ALL TABLES IN SCHEMA submissions FROM pictures;${grants.join('')}`);
   } finally {

@@ -6,7 +6,7 @@ import type { JobHandlers } from '../jobs/job.js';
 import type { FromProcess } from '../jobs/process-runner.js';
 import { serveJobs } from '../jobs/serve-jobs.js';
 
-/** Runs jobs in this process, started by a worker (`ProcessRunner`), until the worker closes the channel. */
+/** Runs a worker's jobs in this process (`ProcessRunner`) until the worker closes the channel. */
 export async function runJobProcess<Config extends WorkerProcessConfig, Parts extends { close(): Promise<void> }>(
   name: string,
   config: Config,
@@ -15,7 +15,7 @@ export async function runJobProcess<Config extends WorkerProcessConfig, Parts ex
 ): Promise<void> {
   const logger = createLogger({ name, level: config.LOG_LEVEL, format: config.LOG_FORMAT });
 
-  /** An uncaught error ends only this process: the worker receives the reason, and the job fails. */
+  /** Ends only this process: the worker gets the reason, and the job fails. */
   const die = (error: unknown) => {
     logger.fatal({ err: error }, 'uncaught error in a job');
     const message: FromProcess = { type: 'last-words', reason: error instanceof Error ? error.message : String(error) };
@@ -24,7 +24,7 @@ export async function runJobProcess<Config extends WorkerProcessConfig, Parts ex
   };
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
-  // Ignored: the worker decides when to stop, and also receives signals to the process group.
+  // The worker decides when to stop; the process group's signals reach it too.
   process.on('SIGTERM', () => undefined);
   process.on('SIGINT', () => undefined);
 

@@ -14,19 +14,19 @@ import { startQueueWorker, type QueueWorkerParts } from '../jobs/queue-worker.js
 import { warnSparingly } from '../queue-warnings.js';
 
 /**
- * A process that consumes one queue and runs periodic work. Both workers also serve other services: `worker` sends
- * auth's account mails, `picture-worker` processes content's pictures.
+ * A process that consumes one queue and runs periodic work. Also serves other services: `worker` sends auth's account
+ * mails, `picture-worker` processes content's pictures.
  */
 export interface WorkerPlan<Config extends WorkerProcessConfig, Parts> {
   name: 'worker' | 'picture-worker';
   config: Config;
   atOnce: number;
-  /** The program that runs the jobs, one at a time, in child processes. */
+  /** Runs the jobs, one at a time, in child processes. */
   program: string;
   limits?: ProcessLimits;
   open: (config: Config, logger: Logger) => Promise<Parts>;
   periodic: (parts: Parts) => PeriodicTask[];
-  /** Readiness checks in addition to the database. */
+  /** In addition to the database. */
   checks?: (parts: Parts) => Record<string, () => Promise<void>>;
   explain?: (parts: Parts) => QueueWorkerParts['explain'];
 }

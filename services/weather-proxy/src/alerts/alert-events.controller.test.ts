@@ -8,13 +8,13 @@ let bench: WeatherBench;
 beforeAll(async () => {
   bench = await WeatherBench.open();
 });
-// The proxy's first poll may run before a test has set its alerts.
+// The first poll may precede a test's alerts.
 beforeEach(() => bench.simulator.setAlerts([]));
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const minuteMs = 60_000;
-/** Fixed, so times stay equal from list to list. */
+/** Equal from list to list. */
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * minuteMs);
 const year = new Date().getUTCFullYear();
@@ -118,7 +118,7 @@ describe('an event', () => {
   });
 
   describe('an unlisted event', () => {
-    /** Returns the event once its warning has been dropped from the list and the proxy has noticed. */
+    /** Returns the event once the proxy has noticed that its warning left the list. */
     const unlist = async (weather: Weather, alert: ReturnType<typeof capAlert>, name = key) => {
       await play(weather, alert);
       bench.simulator.setAlerts([]);
@@ -127,7 +127,7 @@ describe('an event', () => {
         return event.unlistedSince ? event : undefined;
       });
     };
-    /** Moves the upstream clock and waits for two more polls. */
+    /** Moves the upstream clock and waits for two polls. */
     const jump = async (weather: Weather, minutes: number) => {
       bench.simulator.setMode('nws', { mode: 'ok', clock_ahead_s: minutes * 60 });
       const jumped = await until('the jump', async () => {
@@ -216,7 +216,7 @@ describe('an event', () => {
     await play(weather, statement('urn:oid:a2', { references: ['urn:oid:a1'], ends: fromNow(60), sent: fromNow(-1) }));
     const [second] = (await weather.alerts()).alerts;
     expect(second).toMatchObject({ id: 'urn:oid:a2', eventKey: first?.eventKey, revision: 2 });
-    // Equal messages for one area without references between them are one event.
+    // Equal messages for one area without references are one event.
     const same = { sent: fromNow(-3), onset: fromNow(-3), ends: fromNow(90), counties: [lonoke] };
     await play(weather, statement('urn:oid:b1', same), statement('urn:oid:b2', same), statement('urn:oid:b3', same));
     const keys = (await weather.alerts()).alerts.map(({ eventKey }) => eventKey);
@@ -252,7 +252,6 @@ describe('an event', () => {
     await play(weather, ...outbreakAt(start, 9));
     const watch = await weather.event(`KLZK.WS.A.0003.${year}`);
     expect(watch).toMatchObject({ active: false, endedBy: 'upgraded', successorKey: `KLZK.WS.W.0002.${year}` });
-    // The warning's texts must not appear under the watch.
     expect(watch.revisions.map(({ alerts }) => alerts.map(({ event }) => event))).toEqual([[], ['Winter Storm Watch']]);
   });
 });

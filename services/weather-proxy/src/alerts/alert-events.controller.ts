@@ -22,7 +22,7 @@ import { isFromNwws } from './messages/nwws-id.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
-/** Events can last for weeks; only the newest revisions include their texts. */
+/** Events can last for weeks; only the newest revisions include texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
 
@@ -58,7 +58,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       ...(Number.isNaN(at) ? [{ field: 'moment', message: 'must be a time' }] : []),
     ];
     if (wrong.length > 0) throw invalid('A county and a time are required.', wrong);
-    // The newest revision at that time per event. It may be the ending, or no longer cover this county.
+    // The newest revision at that time per event, which may be the ending, or no longer cover this county.
     const rows = await this.dataSource.manager
       .createQueryBuilder(AlertEventRow, 'event')
       .innerJoin(

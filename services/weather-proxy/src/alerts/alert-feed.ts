@@ -10,25 +10,25 @@ import { alertsOk, alertsUpdatedSeconds, upstreamClockOffsetSeconds } from '../u
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
-/** A place's alerts, and whether an empty list means "no alerts". */
+/** `ok`: an empty list means "no alerts". */
 export interface AlertsAtPlace {
   ok: boolean;
   fetchedAt?: string;
-  /** By the upstream clock, RFC 3339 UTC; absent before the upstream has sent a date. */
+  /** By the upstream clock, RFC 3339 UTC; absent before its first date. */
   sourceTime?: string;
   alerts: Alert[];
 }
 
-/** How long "no alerts" remains valid after a successful poll. */
+/** "No alerts" remains valid this long after a successful poll. */
 const believedForMs = 5 * 60_000;
-/** A list this old is dropped, including open-ended alerts. */
+/** A list this old is dropped, with open-ended alerts. */
 const oldestMs = 24 * 3_600_000;
 const databaseWaitMs = 400;
 
 /**
- * The state's alerts, served from memory after checking the row that all replicas share. This is safety data: an alert
- * stays until it ends, and "no alerts" is only reported right after the upstream confirmed it. All times are by the
- * upstream clock, since ours may be wrong.
+ * The state's alerts, served from memory after checking the row that all replicas share. An alert stays until it ends,
+ * and "no alerts" is only reported right after the upstream confirmed it. Times are by the upstream clock: ours may be
+ * wrong.
  */
 @Injectable()
 export class AlertFeed {
@@ -44,7 +44,7 @@ export class AlertFeed {
   };
   /** By the monotonic clock. */
   private takenAt = 0;
-  /** The upstream time, and when we received it by the monotonic clock. */
+  /** `at`: when we received it, by the monotonic clock. */
   private received: { upstreamAt: number; at: number } | undefined;
   private isBlind = false;
 
@@ -54,7 +54,7 @@ export class AlertFeed {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Returns every active alert, most dangerous first. */
+  /** Most dangerous first. */
   async answer(): Promise<ListAlertsResponse> {
     await this.refresh();
     const { updatedAt, source, version } = this.list;
@@ -69,7 +69,7 @@ export class AlertFeed {
     };
   }
 
-  /** Returns the alerts for a place; `ok: false` outside the state, which the list doesn't cover. */
+  /** `ok: false` outside the state, which the list doesn't cover. */
   at(place: Place): AlertsAtPlace {
     const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedUpstreamTime)];
     return {
@@ -88,17 +88,17 @@ export class AlertFeed {
     return this.list.failures > 0 || this.isBlind;
   }
 
-  /** Upstream time, milliseconds since 1970 UTC; ours before the upstream has sent a date. */
+  /** Milliseconds since 1970 UTC; our time before the upstream's first date. */
   upstreamNow(): number {
     return this.expectedUpstreamTime ?? this.clock.now();
   }
 
-  /** The later of the upstream clock and ours: a slow one must not make data look newer. */
+  /** A slow clock must not make data look newer. */
   laterNow(): number {
     return Math.max(this.upstreamNow(), this.clock.now());
   }
 
-  /** Returns the upstream time, RFC 3339 UTC; undefined if no replica has received one. */
+  /** RFC 3339 UTC; undefined if no replica has received one. */
   async sourceTime(): Promise<string | undefined> {
     if (!this.received) await this.refresh();
     return isoOf(this.expectedUpstreamTime);
@@ -108,7 +108,7 @@ export class AlertFeed {
     return this.received && this.received.upstreamAt + (this.clock.elapsed() - this.received.at);
   }
 
-  /** Reads the shared list. Never rejects: without the database, the list in memory stays valid. */
+  /** Reads the shared list. Never rejects: the list in memory stays. */
   async refresh(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ export class AlertFeed {
     clearTimeout(timer);
   }
 
-  /** Adopts a list unless it is older, like a row from before a database restore. */
+  /** Adopts a list unless it is older, as after a database restore. */
   take(list: KnownList): void {
     if ((list.updatedAt ?? 0) < (this.list.updatedAt ?? 0)) return;
     if (list.updatedAt === this.list.updatedAt && list.version < this.list.version) return;
@@ -135,7 +135,7 @@ export class AlertFeed {
     this.report();
   }
 
-  /** Records whether this replica's own polls fail, so that operators are alerted even while another's succeed. */
+  /** Records whether this replica's polls fail; operators are alerted even while another's succeed. */
   see(isBlind: boolean): void {
     this.isBlind = isBlind;
     this.report();
@@ -152,7 +152,6 @@ export class AlertFeed {
     return isWell && updatedAt !== undefined && this.upstreamNow() - updatedAt < believedForMs;
   }
 
-  /** Returns alerts that left the list without a cancellation before their end. */
   private unlisted(): Alert[] {
     const now = this.upstreamNow();
     return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));

@@ -5,14 +5,14 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ActiveAlert } from './messages/active-alert.js';
 
 /**
- * The alert list that all replicas serve, a single row in Postgres, and the lease on polling the upstream. The database
- * measures all durations, so replica clocks don't matter.
+ * The alert list that all replicas serve, a row in Postgres, and the lease on polling the upstream. The database
+ * measures durations, so replica clocks don't matter.
  */
 
 /** Seconds until another replica takes over a poll. */
 const lease = new Lease({ holder: 'watcher', until: 'leased_until' }, 7);
 export const attemptSeconds = 4;
-/** How long another replica may try after a first failure; until then the list stays valid. */
+/** How long another replica may try after a first failure, while the list stays valid. */
 export const passSeconds = 3;
 
 export interface KnownList {
@@ -22,12 +22,12 @@ export interface KnownList {
   alerts: ActiveAlert[];
   unlisted: Alert[];
   validators: Validators;
-  /** The latest successful poll, milliseconds since 1970 UTC by the upstream clock. */
+  /** Milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
   upstreamNow?: number;
   /** Failed polls in a row. */
   failures: number;
-  /** Remaining validity after a first failure, while another replica may try. */
+  /** Remaining validity after a first failure. */
   passedForMs: number;
 }
 
@@ -47,7 +47,7 @@ const unlistedAlerts = `(
   FROM alert_event_heads AS head JOIN alert_events AS event USING (event_key, revision), jsonb_array_elements(event.alerts) AS alert
   WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
 
-/** Reads the row, with its alerts only if they differ from those of `have`; undefined when nothing has changed. */
+/** Reads the row, with alerts if they differ from `have`; undefined when unchanged. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
@@ -68,9 +68,8 @@ export async function readList(
   };
 }
 
-/** The polling lease. */
 export interface PollLease {
-  /** Whether this replica may poll now; no other replica does until the lease expires. */
+  /** Whether this replica may poll now. */
   isMine: boolean;
   dueInMs: number;
   /** The current or last poller. */
@@ -79,22 +78,22 @@ export interface PollLease {
 
 interface Poller {
   name: string;
-  /** Whether it may poll right after another's failure: only if its own last poll succeeded. */
+  /** Whether it may poll after another's failure. */
   mayTakeOver: boolean;
-  /** A due time further ahead than this comes from a different setting or a changed clock. */
+  /** A later due time comes from another setting or a changed clock. */
   everySeconds: number;
 }
 
-/** Acquires the lease when a poll is due, or after another replica's first failure. */
+/** Acquires the lease for a due poll, or after another replica's first failure. */
 export async function acquireLease(dataSource: DataSource, poller: Poller): Promise<PollLease> {
-  // Not in a migration, since a database restored from a backup may lack the row.
+  // A restored database may lack the row.
   await dataSource.query(
     `INSERT INTO alert_list (id, version, list_version, source, alerts, validators, failures, next_look_at)
      SELECT 1, 0, 0, '', '[]', '{}', 0, clock_timestamp() WHERE NOT EXISTS (SELECT FROM alert_list)
      ON CONFLICT (id) DO NOTHING`,
   );
   const [taken] = await dataSource.query<[{ id: number }[], number]>(
-    // The new holder gets time for one more poll; the new version notifies every replica.
+    // Time for one more poll; the new version notifies every replica.
     `UPDATE alert_list SET ${lease.take('$1')},
        version = CASE WHEN passed_until > clock_timestamp() THEN version + 1 ELSE version END,
        passed_until = passed_until + $4 * interval '1 second'
@@ -114,26 +113,26 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
 /** Absent fields keep their stored values. */
 interface PollResult {
   poller: string;
-  /** Counted from the start of this poll. */
+  /** From the start of this poll. */
   everySeconds: number;
   pollTookMs: number;
   succeeded: boolean;
   source: string;
-  /** Absent when the list has not changed. */
+  /** Absent when unchanged. */
   alerts?: ActiveAlert[];
   validators?: Validators;
   /** By the upstream clock. */
   upstreamNow?: number;
 }
 
-/** The locked list: the NWWS-OI feed may have added to it since the last read. */
+/** The NWWS-OI feed may have added to it since the last read. */
 export interface HeldList {
   listVersion: number;
   alerts: ActiveAlert[];
   updatedAt?: number;
 }
 
-/** Locks the row for writing; returns undefined when a later poll has already written. */
+/** Locks the row; undefined when a later poll has written. */
 export async function holdList(manager: EntityManager, poller: string): Promise<HeldList | undefined> {
   const [row] = await manager.query<Pick<Row, 'listVersion' | 'alerts' | 'updatedAt'>[]>(
     `SELECT list_version AS "listVersion", alerts, updated_at AS "updatedAt"
@@ -145,7 +144,7 @@ export async function holdList(manager: EntityManager, poller: string): Promise<
   return { listVersion, alerts: alerts ?? [], ...(updatedAt && { updatedAt: updatedAt.getTime() }) };
 }
 
-/** Records a poll; call within the transaction that locked the row. */
+/** Call within the transaction that locked the row. */
 export async function savePoll(manager: EntityManager, poll: PollResult): Promise<void> {
   const receivedAt = poll.upstreamNow === undefined ? null : new Date(poll.upstreamNow);
   await manager.query(
@@ -177,7 +176,7 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
   );
 }
 
-/** Invalidates the list when no replica recovered in time; returns true if this call did so. */
+/** Invalidates the list when no replica recovered in time, and returns whether it did. */
 export async function endPass(manager: EntityManager): Promise<boolean> {
   const [ended] = await manager.query<[unknown[], number]>(
     `UPDATE alert_list SET failures = 2, version = version + 1

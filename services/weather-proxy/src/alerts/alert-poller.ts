@@ -38,19 +38,18 @@ export const ALERT_SOURCE = Symbol('alert source');
 const forgetEveryMs = 24 * 3_600_000;
 
 /**
- * Delay before a replica wakes once a poll is due, in milliseconds. The last poller goes first, so another takes over
- * only if it doesn't. A replica that failed recently goes last, but occasionally first, to find out whether it can
- * reach the upstream again.
+ * Delay before a replica wakes for a due poll. The last poller goes first. A replica that failed recently goes last,
+ * but sometimes first, to find out whether it reaches the upstream again.
  */
 const delaysMs = { blindAgain: 0, last: 300, other: 1_000, blind: 2_500 } as const;
 const blindPollsAgainMs = 5 * 60_000;
 
-/** Polls the upstream under the lease, records the result, and notifies the gateways. */
+/** Polls the upstream, records the result, and notifies the gateways. */
 @Injectable()
 export class AlertPoller implements OnModuleInit, OnModuleDestroy {
   private readonly name = newId();
   private readonly dates = new UpstreamDates();
-  /** Undefined while this replica's polls succeed. */
+  /** Set while this replica's polls fail. */
   private blindAt: number | undefined;
   private forgotAt: number | undefined;
   private passTimer: NodeJS.Timeout | undefined;
@@ -85,7 +84,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
 
   private async onNotice(): Promise<void> {
     await this.feed.refresh();
-    // Another replica failed for the first time; ours may get through.
+    // Another replica's first failure; ours may get through.
     if (this.feed.known.failures === 1 && !this.isBlind) this.loop.wake();
   }
 
@@ -97,7 +96,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     return this.config.ALERTS_POLL_SECONDS * 1_000;
   }
 
-  /** Polls under the lease, and returns the milliseconds until the next attempt. Never rejects. */
+  /** Returns the milliseconds until the next attempt. Never rejects. */
   private async pollUnderLease(): Promise<number> {
     const everySeconds = this.config.ALERTS_POLL_SECONDS;
     let lease: PollLease;
@@ -139,7 +138,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     return poller === this.name ? delaysMs.last : delaysMs.other;
   }
 
-  /** Never rejects: a failure only means that "no alerts" can no longer be reported. */
+  /** Never rejects; after a failure, "no alerts" can't be reported. */
   private async poll(): Promise<void> {
     const began = this.clock.elapsed();
     const seen = await this.ask();
@@ -182,7 +181,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       ...(read && { read }),
       ...(upstreamNow !== undefined && { upstreamNow }),
       isWhole,
-      // A partly unreadable list is fetched again even if unchanged.
+      // A partly unreadable list is fetched again, even if unchanged.
       validators: isWhole ? validators : {},
     };
   }
@@ -196,7 +195,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       const at = seen?.upstreamNow ?? this.feed.upstreamNow();
       const { rows } = this.loop;
       const alerts = seen ? await recordPoll(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
-      // The row may have changed although the upstream didn't, and vice versa.
+      // The row may change without the upstream, and vice versa.
       const isChanged =
         seen !== undefined &&
         (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
@@ -207,7 +206,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
         succeeded: seen?.isWhole ?? false,
         source: this.provider.name,
         ...(isChanged && { alerts }),
-        // Fetches the whole list again to retry events that couldn't be recorded.
+        // Without validators, the next poll retries events that couldn't be recorded.
         ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
         ...(seen?.upstreamNow !== undefined && { upstreamNow: seen.upstreamNow }),
       });
@@ -220,7 +219,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     else await this.feed.refresh();
   }
 
-  /** Without the database, this replica at least serves its own list. */
+  /** Serves its own list without the database. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
     if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
@@ -234,7 +233,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     this.feed.take({
       ...known,
       source: this.provider.name,
-      // The row has a different list from here on; fetching the whole list again gets its events recorded.
+      // The row has another list; fetching the whole one again gets its events recorded.
       listVersion: -1,
       validators: {},
       failures: 0,
@@ -244,7 +243,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     });
   }
 
-  /** Outside the poll's transaction: a failing cleanup must not delay a warning. */
+  /** Outside the poll's transaction, so that a failing cleanup never delays a warning. */
   private async forget(): Promise<void> {
     if (this.forgotAt !== undefined && this.clock.elapsed() - this.forgotAt < forgetEveryMs) return;
     this.forgotAt = this.clock.elapsed();

@@ -2,9 +2,9 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { AlertsAtPlace } from './alert-feed.js';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 
-/** Validity of a forecast provider's alert without an end. */
+/** For an alert without an end. */
 const openEndedMs = 3_600_000;
-/** Alerts of the same event with ends closer than this are treated as one. */
+/** Alerts of an event with closer ends are one. */
 const sameEndMs = 60_000;
 
 const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
@@ -17,10 +17,9 @@ function isSame(left: Alert, right: Alert): boolean {
 }
 
 /**
- * Returns the alerts for a place, plus the forecast provider's while the weather service's list is unavailable. These
- * never prove that there are no others: `ok` stays false.
- * @param now milliseconds since 1970 UTC by our clock, which dates the forecast
- * @param upstreamNow by the weather service's clock, which determines expiry
+ * Adds the forecast provider's alerts while the list is unavailable; `ok` stays false.
+ * @param now milliseconds since 1970 UTC by our clock, for the forecast's date
+ * @param upstreamNow by the weather service's clock, for expiry
  */
 export function withOwnAlerts(
   known: AlertsAtPlace,

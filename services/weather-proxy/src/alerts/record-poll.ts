@@ -7,10 +7,10 @@ import type { HeldList } from './alert-list.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
-/** Merges a poll of the upstream list with alerts that only the NWWS-OI feed has reported. */
+/** Merges a poll of the list with alerts of the NWWS-OI feed only. */
 
 export interface Seen {
-  /** Absent when the list has not changed. */
+  /** Absent when unchanged. */
   read?: ReadAlerts;
   upstreamNow?: number;
   /** Parsed in full, with a known time. */
@@ -18,7 +18,7 @@ export interface Seen {
   validators: Validators;
 }
 
-/** After this long without a successful poll, new events may already have been in effect for a while. */
+/** After this long without a successful poll, new events may have been in effect for a while. */
 const gapMs = 2 * 60_000;
 
 export interface RecordedAgainst {
@@ -53,7 +53,7 @@ export async function recordPoll(
     });
     return [...withUnread(read, listed), ...standing.map(({ alert }) => alert)];
   }
-  // The NWWS-OI feed may have upgraded the event, and with it the listed alert's revision.
+  // The NWWS-OI feed may have upgraded the listed alert's revision.
   const newest = new Map(held.alerts.map((alert) => [alert.id, alert]));
   const ids = [...listed, ...standing.map(({ alert }) => alert)].map(({ id }) => id);
   const before = new Map(listed.map((alert) => [alert.id, alert]));
@@ -63,8 +63,8 @@ export async function recordPoll(
 }
 
 /**
- * Returns the alerts in force without the database. Only the database records which NWWS-OI messages the list has
- * confirmed or replaced, so all of them stay.
+ * The alerts in force without the database, which records the NWWS-OI messages that the list has confirmed or replaced:
+ * all of them stay.
  */
 export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
   ...withUnread(read, known.filter(isListed)),
@@ -73,7 +73,7 @@ export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveA
 
 const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
 
-/** Known alerts stay until they end or are withdrawn: an unreadable alert may be one of them. */
+/** Keeps known alerts until they end: an unreadable alert may be one of them. */
 function withUnread(
   { inForce, replaced, endings, unreadable }: ReadAlerts,
   known: readonly ActiveAlert[],

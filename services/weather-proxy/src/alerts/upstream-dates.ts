@@ -1,13 +1,13 @@
 /**
- * Detects upstream dates that don't advance. An undeclared cache on the path repeats the same date; a clock that was
- * set continues from its new time. Uses the monotonic clock, since our wall clock may be wrong.
+ * Detects upstream dates that don't advance: an undeclared cache on the path repeats a date; a clock that was set
+ * continues from its new time. Uses the monotonic clock: our wall clock may be wrong.
  */
 
 /** Responses that lag more are rejected. */
 const furthestBehindMs = 5 * 60_000;
-/** Dates have a resolution of one second, so shorter progress can't be detected. */
+/** Dates have a resolution of one second. */
 const leastIntervalMs = 20_000;
-/** Tolerance against the monotonic clock. */
+/** Tolerance. */
 const stepMs = 5_000;
 
 interface Mark {
@@ -16,12 +16,12 @@ interface Mark {
 }
 
 export class UpstreamDates {
-  /** Start of the dates' steady advance. */
+  /** Start of a steady advance. */
   private since: Mark | undefined;
   private last: Mark | undefined;
 
   /**
-   * Whether a cache held a response for more than five minutes, judging by earlier responses.
+   * Whether a cache held a response for more than five minutes.
    * @param date the upstream date, milliseconds since 1970 UTC
    * @param at when the response arrived, by the monotonic clock in milliseconds
    */
@@ -36,7 +36,7 @@ export class UpstreamDates {
     const goes = isComparable && Math.abs(date - last.date - (at - last.at)) < stepMs;
     if (isComparable) this.last = mark;
     const behindMs = at - since.at - (date - since.date);
-    // A clock that is ahead becomes the reference; one that advances again had only been set back.
+    // A clock ahead becomes the reference; one that advances again was set back.
     if (behindMs < 0 || goes) this.since = mark;
     return behindMs > furthestBehindMs && !goes;
   }

@@ -10,7 +10,7 @@ export class LastGood {
   @Column('timestamptz', { transformer: isoDate }) fetchedAt!: string;
 }
 
-/** Returns the last good value from after `since`. Times are milliseconds since 1970 UTC. */
+/** Returns a value from after `since`; times are milliseconds since 1970 UTC. */
 export async function readLastGood<Value>(
   dataSource: DataSource,
   key: string,
@@ -23,7 +23,7 @@ export async function readLastGood<Value>(
   return row ? { value: row.body as Value, fetchedAt: Date.parse(row.fetchedAt) } : undefined;
 }
 
-/** Returns when the provider sent each value, in milliseconds since 1970 UTC; missing keys are left out. */
+/** When the provider sent each value, milliseconds since 1970 UTC, without missing keys. */
 export async function lastGoodTimes(manager: EntityManager, keys: readonly string[]): Promise<Map<string, number>> {
   const rows = await manager.query<{ key: string; fetched_at: Date }[]>(
     'SELECT key, fetched_at FROM last_good WHERE key = ANY($1)',
@@ -32,10 +32,7 @@ export async function lastGoodTimes(manager: EntityManager, keys: readonly strin
   return new Map(rows.map((row) => [row.key, row.fetched_at.getTime()]));
 }
 
-/**
- * Never replaces a newer value, which another process may have saved. A row dated in the future is always replaced: a
- * clock that has been set back since wrote it, and no value would be newer for hours.
- */
+/** Never replaces another process's newer value, except one dated in the future by a wrong clock. */
 export async function saveLastGood(
   manager: EntityManager,
   key: string,

@@ -1,14 +1,11 @@
 import { Lease } from '@site/platform/data/lease';
 import type { EntityManager } from 'typeorm';
 
-/**
- * Leases on polling a provider. The holder renews its lease, so that another replica takes over within seconds if it
- * crashes.
- */
+/** Leases on polling a provider, which another replica takes over within seconds of a crash. */
 
-/** Expires this many seconds after its last renewal. */
+/** In seconds. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);
-/** Leases dated further ahead came from a wrong clock and are ignored. */
+/** Ignores leases dated further ahead by a wrong clock. */
 const furthestAheadMs = 60_000;
 
 export interface LeaseRequest {
@@ -20,13 +17,13 @@ export interface LeaseRequest {
   gapMs: number;
 }
 
-/** Minimum wait: until the lease expires, and until the next poll is due. */
+/** Until the lease expires, and until the next poll is due. */
 export interface LeaseWait {
   heldForMs: number;
   dueInMs: number;
 }
 
-/** Acquires the lease: returns undefined on success, else how long to wait. */
+/** Returns undefined on success, else how long to wait. */
 export async function acquireLease(
   manager: EntityManager,
   { key, holder, now, gapMs }: LeaseRequest,
@@ -49,8 +46,8 @@ export async function acquireLease(
 }
 
 /**
- * Does the work under an acquired lease, then releases it.
- * @returns the result of the work, which finishes even if the lease is lost
+ * Works under an acquired lease, then releases it.
+ * @returns the result of the work, which continues if the lease is lost
  */
 export function underLease<Result>(
   manager: EntityManager,
@@ -63,7 +60,7 @@ export function underLease<Result>(
       holder,
       ...values,
     ]);
-  // Without the database no other replica can acquire the lease either.
+  // Without the database no other replica acquires the lease.
   return lease
     .during(() => change(lease.renew), work)
     .finally(() => change(`${lease.release}, asked_at = $3`, new Date(now)).catch(() => undefined));

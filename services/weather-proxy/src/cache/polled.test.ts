@@ -98,7 +98,7 @@ describe('a polled value', () => {
 
 describe('of two replicas,', () => {
   it('one takes over within ten seconds when the other dies during a poll', async () => {
-    // As left by a killed replica: taken and never renewed.
+    // As left by a killed replica.
     const { manager } = database.dataSource;
     await acquireLease(manager, { key: 'numbers/1', holder: 'killed', now: Date.now(), gapMs: 50_000 });
     const { state, load } = source();

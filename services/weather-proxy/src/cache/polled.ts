@@ -10,11 +10,9 @@ import { readLastGood, saveLastGood } from './last-good.js';
 import { acquireLease, underLease, type LeaseRequest, type LeaseWait } from './poll-lease.js';
 
 interface PolledState<Value> {
-  /** Undefined before the first one, or when it is too old. */
   value: Value | undefined;
-  /** When it was requested, milliseconds since 1970 UTC; 0 for never. */
+  /** Milliseconds since 1970 UTC; 0 for never. */
   fetchedAt: number;
-  /** The latest attempt failed, or several were missed. */
   isStale: boolean;
 }
 
@@ -26,9 +24,9 @@ export interface PolledRules<Value> {
   everyMs: number;
   /** Maximum age of a value. */
   keepMs: number;
-  /** `known` is the previous value, for loaders that build on it. */
+  /** `known` is the previous value. */
   load: (known: Value | undefined) => Promise<Value>;
-  /** Whether missing parts justify an early retry. */
+  /** Missing parts justify an early retry. */
   isIncomplete?: (value: Value) => boolean;
   /** Logged on failure. */
   failureMessage: string;
@@ -42,20 +40,20 @@ interface PolledParts {
   changes: Pick<ChangeFeed, 'notices'>;
 }
 
-/** After a first failure; doubles with each further one, up to the usual interval. */
+/** Doubles with each failure, up to the usual interval. */
 const retryMs = 60_000;
-/** How often a replica without the lease checks for new values, in case notifications get lost. */
+/** How often a replica without the lease checks for new values: notifications may get lost. */
 const checkMs = 15_000;
 /** Replicas without a value check and poll more often. */
 const [checkWithoutValueMs, urgentGapMs] = [1_000, 5_000];
-/** Delay before another replica takes over a due poll, or an expired lease. */
+/** Before another replica takes over a due poll, or an expired lease. */
 const [afterDueMs, afterHoldMs] = [1_000, 300];
-/** Missed polls before a value counts as stale. */
+/** Before a value is stale. */
 const missedPolls = 3;
 
 /**
- * Polls a provider in the background and serves from memory. One replica polls, and the others load what it saved when
- * notified; if it crashes, another takes over within seconds. The last good value survives failures and restarts.
+ * Polls a provider in the background and serves from memory. One replica polls, the others load what it saved, and take
+ * over within seconds. The last good value survives failures and restarts.
  */
 export class Polled<Value extends object> {
   /** `askedAt` is by the monotonic clock. */
@@ -75,7 +73,7 @@ export class Polled<Value extends object> {
     this.loop = new WorkLoop({ name, logger: parts.logger, everyMs, round: () => this.pollAndWait() });
   }
 
-  /** Loads the saved value, then starts polling. Resolves before the first response. */
+  /** Resolves before the first response. */
   async start(): Promise<void> {
     await this.loadSaved();
     this.notices = this.parts.changes.notices.subscribe(({ topic }) => {
@@ -99,7 +97,7 @@ export class Polled<Value extends object> {
     };
   }
 
-  /** Polls under the lease, else loads what another replica saved. Never rejects. */
+  /** Never rejects. */
   private async poll(): Promise<'asked' | LeaseWait> {
     const { dataSource, clock, logger } = this.parts;
     const lease: LeaseRequest = { key: this.rules.key, holder: this.holder, now: clock.now(), gapMs: this.gapMs };
@@ -110,7 +108,7 @@ export class Polled<Value extends object> {
         return wait;
       }
     } catch (error) {
-      // Without the database every replica polls: stale weather would be worse than redundant calls.
+      // Without the database every replica polls: redundant calls are better than stale weather.
       logger.debug({ err: error }, 'polling lease unavailable');
       await this.ask(lease.now);
       return 'asked';
@@ -142,13 +140,13 @@ export class Polled<Value extends object> {
 
   /** Minimum time since the last poll began. */
   private get gapMs(): number {
-    // After a restart with a recent value, keep to the shared interval; without one, poll soon.
+    // Keeps to the interval across restarts; without a value, polls soon.
     const isUrgent = this.known === undefined || this.failuresInARow > 0 || this.incompleteInARow > 0;
     const usualGapMs = this.rules.everyMs * 0.9;
     return isUrgent ? Math.min(usualGapMs, urgentGapMs) : usualGapMs;
   }
 
-  /** Loads another replica's value, and announces it to gateways that called this one too early. Never rejects. */
+  /** Loads another replica's value, and announces it to gateways that called too early. Never rejects. */
   private async loadNewer(): Promise<void> {
     await this.loadSaved();
     await this.announceChange();
@@ -157,7 +155,7 @@ export class Polled<Value extends object> {
   private async loadSaved(): Promise<void> {
     const { clock, dataSource } = this.parts;
     const ownAt = this.known?.fetchedAt ?? 0;
-    // After our clock was set back, other replicas' values look older than ours but aren't.
+    // After our clock was set back, other replicas' values look older than ours.
     const since = ownAt - clock.now() > furthestAheadMs ? 0 : ownAt;
     try {
       const saved = await readLastGood<Value>(dataSource, this.rules.key, since);
@@ -198,7 +196,7 @@ export class Polled<Value extends object> {
   }
 }
 
-/** Opens polled values, which start and stop with the service. */
+/** Starts and stops polled values with the service. */
 @Injectable()
 export class Polling implements OnModuleInit, OnModuleDestroy {
   private readonly opened: Pick<Polled<object>, 'start' | 'stop'>[] = [];

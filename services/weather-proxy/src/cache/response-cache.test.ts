@@ -5,7 +5,7 @@ interface Answer {
 }
 type Rules = Partial<ConstructorParameters<typeof ResponseCache<Answer>>[0]>;
 
-/** Values are fresh for 10 ms and kept for 100; the test controls the provider. */
+/** Values are fresh for 10 ms and kept for 100. */
 function setUp(rules: Rules = {}) {
   let now = 1_000;
   let setBackMs = 0;

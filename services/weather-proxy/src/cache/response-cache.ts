@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 
-/** A response, and when it was requested, in milliseconds since 1970 UTC. */
+/** `fetchedAt`: when it was requested, milliseconds since 1970 UTC. */
 export interface Fetched<Value> {
   value: Value;
   fetchedAt: number;
   isOthers?: true;
 }
 
-/** `failure` is the latest refresh's error. */
+/** `failure`: of the latest refresh. */
 export interface Known<Value> extends Fetched<Value> {
   failure?: unknown;
 }
@@ -27,42 +27,35 @@ interface Entry<Value> {
 
 interface Rules<Value> {
   clock: Clock;
-  /** TTL. Evaluated on every read, since a budget may run low. */
+  /** TTL, evaluated on every read: a budget may run low. */
   freshMs: (value: Value) => number;
   /** Stale-if-error: maximum age while the provider fails. */
   keepMs: number;
   /** Stale-while-revalidate: maximum age to serve while fetching a newer value. */
   staleWhileRevalidateMs?: number;
-  /**
-   * For this long after a failure, stale values of any age are served without waiting, since the next call would
-   * probably fail too.
-   */
+  /** For this long after a failure, serves stale values of any age without waiting. */
   distrustMs?: number;
   /** Minimum time between a failure and the next call. */
   pauseMs?: number;
-  /** Maximum count, or total size with `sizeOf`; least recently used values are evicted. */
+  /** Maximum count, or size with `sizeOf`; evicts the least recently used. */
   most: number;
   sizeOf?: (value: Value | undefined) => number;
-  /** Reads another process's value from after `since` (milliseconds since 1970 UTC). Must not reject. */
+  /** Reads another process's value after `since` (milliseconds since 1970 UTC). Must not reject. */
   restore?: (address: string, since: number) => Promise<Fetched<Value> | undefined>;
-  /** Called for the first of several failures in a row. */
+  /** For the first failure in a row. */
   onFailure?: (error: unknown, address: string) => void;
 }
 
-/** Maximum delay by a slow `restore`. */
+/** For `restore`. */
 const restoreWaitMs = 400;
-/**
- * Longer TTL for another replica's values, so that it refreshes them first and the provider is called once for any
- * number of replicas.
- */
+/** Longer TTL for another replica's values, so that it refreshes them first and the provider is called once. */
 const othersFactor = 1.25;
-/** Minimum time between refreshes of a contradicted value. */
 const revalidateEveryMs = 5 * 60_000;
 const mostRevalidated = 10_000;
 
 /**
- * Read-through cache in front of a provider. Concurrent requests share one call per TTL, and the last good value is
- * served while the provider fails.
+ * Read-through cache in front of a provider. Concurrent requests share one call per TTL; the last good value is served
+ * while the provider fails.
  */
 export class ResponseCache<Value extends object> {
   private readonly cache: LRUCache<string, Entry<Value>, Load<Value>>;
@@ -72,7 +65,7 @@ export class ResponseCache<Value extends object> {
     this.cache = new LRUCache<string, Entry<Value>, Load<Value>>({
       maxSize: rules.most,
       sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
-      // Callers get their response even if its entry has been evicted meanwhile.
+      // Callers get their response even if its entry was evicted.
       ignoreFetchAbort: true,
       fetchMethod: (address, held, { context: load }) => this.renew(address, held, load),
     });
@@ -99,8 +92,8 @@ export class ResponseCache<Value extends object> {
   }
 
   /**
-   * Refreshes a value that a later response contradicts, even if fresh: immediately the first time, then at most once
-   * in five minutes. Concurrent callers share the call.
+   * Refreshes a value that a later response contradicts, even if fresh, at most once in five minutes. Concurrent
+   * callers share the call.
    * @returns the value afterwards
    */
   async revalidate(address: string, load: Load<Value>): Promise<Known<Value>> {
@@ -111,7 +104,7 @@ export class ResponseCache<Value extends object> {
   }
 
   /**
-   * Prefetches: refreshes a value unless it is fresh, and waits for the result.
+   * Refreshes a value unless it is fresh, and waits for the result.
    * @returns the error; undefined when the value is fresh now
    */
   async prefetch(address: string, load: Load<Value>): Promise<unknown> {
@@ -142,7 +135,7 @@ export class ResponseCache<Value extends object> {
     return latest !== undefined && this.rules.clock.elapsed() - askedAt < this.rules.freshMs(latest.value);
   }
 
-  /** Whether another process's value may be served without waiting, but not our own. */
+  /** Whether another process's value, but not ours, may be served without waiting. */
   private avoidsTheWait(others: Entry<Value>, own: Entry<Value> | undefined): boolean {
     const { staleWhileRevalidateMs = 0, clock } = this.rules;
     const isYoung = (held: Entry<Value>) => clock.elapsed() - held.askedAt < staleWhileRevalidateMs;
@@ -174,7 +167,7 @@ export class ResponseCache<Value extends object> {
   ): Promise<Entry<Value> | undefined> {
     const { clock } = this.rules;
     const [now, elapsed] = [clock.now(), clock.elapsed()];
-    // After our clock was set back, other processes' values look older than ours but aren't.
+    // After our clock was set back, other processes' values look older than ours.
     const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
     const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);
     return found && { latest: { ...found, isOthers: true }, askedAt: elapsed - wallAgeMs(found.fetchedAt, now) };

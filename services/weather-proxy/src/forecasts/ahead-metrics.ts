@@ -2,7 +2,7 @@ import { metrics } from '@site/platform/base/metrics';
 import { Counter } from 'prom-client';
 import { scrapedGauge } from '../upstream/metrics.js';
 
-/** Counties served without waiting; one replica's view, whichever replica fetches. */
+/** One replica's view, whichever replica fetches. */
 export const reportReadyCounties = scrapedGauge(
   'weather_counties_ahead_ready',
   'Counties whose forecast can be served without waiting; absent while prefetching is off',

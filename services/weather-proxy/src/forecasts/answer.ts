@@ -16,16 +16,15 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 import { sunTimes } from '../readings/sun.js';
 
 const stripHours = 48;
-/** A town farther away doesn't describe a place. */
 const nearKm = 40;
 
-/** Returns the provider's name, or, within the state, the nearest town's ("near Conway"). */
+/** The provider's name, or, within the state, the nearest town's. */
 const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
   name || (county?.startsWith(state.fips) && nearestPlace({ lat, lon }, nearKm)?.name) || '';
 
 /**
- * Reduces a forecast to the current time and the requested range: current conditions, the days from today on with 24
- * hours each, and 48 hours for the hourly strip. Runs for every response, since a cached forecast may start yesterday.
+ * Reduces a forecast to current conditions, the requested days of 24 hours each, and 48 hours for the hourly strip.
+ * Runs for every response: a cached forecast may start yesterday.
  */
 export function answerFrom(
   forecast: PlaceForecast,
@@ -89,7 +88,6 @@ export function answerFrom(
   };
 }
 
-/** An hour without a forecast. */
 const timeAlone = (time: string, moment: number): Hour => ({
   time,
   timeEpoch: moment / 1_000,

@@ -41,12 +41,11 @@ const allSaved = () => until('forecasts of all counties', async () => (await sav
 
 const failuresIn = (shown: string) => /outcome="failed"\} (\d+)/.exec(shown)?.[1] ?? '0';
 
-/** Visitors who view two places. */
 const lookAround = async (weather: Weather) => {
   await weather.forecast(littleRock);
   await weather.forecast(conway);
 };
-/** Waits for three alert polls, during which all other loops ran too. */
+/** For three alert polls, during which all other loops ran. */
 async function somePolls(weather: Weather): Promise<void> {
   const polls = () => bench.simulator.calls('/alerts').length;
   const from = polls();
@@ -99,7 +98,7 @@ describe('county forecasts', () => {
     other.clock.advance(10 * minuteMs);
 
     const { meta } = await other.forecast(first);
-    // Had it waited for the provider, the response would be stale.
+    // A response that waited would be stale.
     expect(meta).toMatchObject({ source: 'nws', stale: false });
     expect(meta?.ageSeconds).toBeGreaterThanOrEqual(600);
     await until('the background call', () => callsForForecasts().some(({ mode }) => mode === 'hang'));
@@ -144,7 +143,7 @@ describe('county forecasts', () => {
     const weather = await bench.start(ahead);
     await lookAround(weather);
     await until('the others', async () => (await saved()).count === counties.length - 1);
-    // One retry, because such failures are often transient; then the county is skipped.
+    // One retry; then the county is skipped.
     await somePolls(weather);
     expect(countiesAsked().filter((path) => path === pathOf(first)).length).toBeLessThanOrEqual(2);
 
@@ -208,14 +207,13 @@ describe('county forecasts', () => {
   it('are continued by another replica when the fetching one stops', async () => {
     const clock = new TestClock();
     const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
-    // Matches several counties, none of them among the first ten.
+    // Several counties, none among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);
     await until('a hanging call', () => bench.simulator.calls('/points/35.5').length > 0);
     const failed = () => metrics.getSingleMetricAsString('weather_counties_ahead_total').then(failuresIn);
     const failedBefore = await failed();
     await bench.stop(one);
-    // Stopping didn't wait for the hanging call.
     expect(await failed()).toBe(failedBefore);
     const [turn] = await bench.database.dataSource.query<{ free: boolean }[]>(
       `SELECT held_until <= clock_timestamp() AS free FROM turns WHERE key = 'counties-ahead/1'`,
@@ -228,7 +226,7 @@ describe('county forecasts', () => {
     expect(before).toBeLessThan(counties.length);
     await lookAround(other);
     await allSaved();
-    // Calls in flight when the first replica stopped may have been saved since.
+    // Calls in flight at the stop may have been saved.
     expect(countiesAsked().length).toBeLessThanOrEqual(counties.length - before);
   });
 });

@@ -25,21 +25,21 @@ const places = new Map<string, Coordinates>(
   }),
 );
 
-/** Prefetching pauses after this long without visitors, to spare the public service. */
+/** Prefetching pauses after this long without visitors. */
 const nobodyMs = 30 * 60_000;
-/** A county is refreshed once its parts expire, which takes this much longer than their TTL, */
+/** A county is refreshed once its parts expire, this much after their TTL, */
 const partsLaterMs = 10_000;
-/** and at this age at the latest: the provider may then fail for minutes before a visitor has to wait. */
+/** and at this age at the latest. */
 const latestMs = (staleWhileRevalidateMs * 2) / 3;
-/** Minimum time between two requests for a county, even after a failure. */
+/** Minimum time between requests for a county. */
 const againMs = 120_000;
-/** Time between rounds, and between a waiting replica's lease checks; in pauses between two counties. */
+/** Between rounds, and between a waiting replica's lease checks; in pauses between counties. */
 const [roundPauses, checkPauses] = [15, 5];
 
 /**
- * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window, so that no visitor waits
- * in a storm. One replica fetches, oldest forecast first; the others serve what it saved. Without the database none
- * does: several would multiply the calls, and the only cost is that a visitor may have to wait.
+ * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. One replica fetches,
+ * oldest forecast first; the others serve what it saved. Without the database none does: several would multiply the
+ * calls.
  */
 @Injectable()
 export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
@@ -47,7 +47,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private readonly pauseMs: number;
   private readonly renewFromMs: number;
-  /** This replica's last request per county, by the monotonic clock. */
+  /** By county, by the monotonic clock. */
   private readonly askedAt = new Map<string, number>();
   private readonly loop: WorkLoop;
   private seen: { ready: number; roundAt: number | undefined } | undefined;
@@ -85,10 +85,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return this.stopping.signal.aborted;
   }
 
-  /**
-   * Fetches what is due, under the lease.
-   * @returns the milliseconds until the next check
-   */
+  /** @returns the milliseconds until the next check */
   private async check(): Promise<number> {
     if (!this.cache.isLookedAround(nobodyMs)) {
       this.seen = undefined;
@@ -114,7 +111,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return wait;
   }
 
-  /** Runs until no county is due, or the provider's breaker is open. */
+  /** Ends when no county is due, or the provider's breaker is open. */
   private async round(): Promise<void> {
     while (!this.isStopping) {
       const due = this.mostUrgent(await this.savedAt());
@@ -130,7 +127,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Returns when each county's forecast was last saved, by any replica. */
+  /** When each was last saved, by any replica. */
   private async savedAt(): Promise<Map<string, number>> {
     const { manager } = this.dataSource;
     const times = await lastGoodTimes(manager, [...places.keys()]);
@@ -151,7 +148,7 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
     return [...places].filter(([key]) => isDue(key)).sort(([left], [right]) => timeOf(left) - timeOf(right))[0];
   }
 
-  /** Resolves with undefined as soon as the service stops, so that shutdown doesn't wait for a provider. */
+  /** Resolves with undefined when the service stops, so that shutdown doesn't wait. */
   private async unlessStopped<Value>(work: Promise<Value>): Promise<Value | undefined> {
     const done = new AbortController();
     const stopped = once(this.stopping.signal, 'abort', { signal: done.signal }).then(

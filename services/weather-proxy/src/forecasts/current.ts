@@ -6,8 +6,8 @@ import type { PlaceForecast } from '../readings/place-forecast.js';
 import { daylight } from '../readings/sun.js';
 
 /**
- * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response,
- * since observations age in the cache.
+ * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response:
+ * observations age in the cache.
  */
 
 export interface WeatherNow {
@@ -22,7 +22,7 @@ export interface WeatherNow {
 /** Hourly forecasts have no pressure. */
 const neverForecast = ['pressure_mb'];
 
-/** An undated forecast is at least as old as our last successful fetch. */
+/** An undated forecast is at least as old as its fetch. */
 export const isLate = ({ madeAt, fetchedAt }: PlaceForecast, now: number): boolean =>
   isDelayed(Date.parse(madeAt ?? fetchedAt), now);
 
@@ -36,7 +36,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
 
   if (measurement && isCurrent(Date.parse(measurement.observedAt), now)) {
     const { current, observedAt, stationId, stationName } = measurement;
-    // Some stations don't report the sky. This hour's forecast is better than a gap, unless it is late.
+    // Without a reported sky, this hour's forecast, unless late.
     const condition = current.condition ?? (isLate(forecast, now) ? undefined : hour?.condition);
     const answered = { ...current, isDay, condition: lit(condition), notMeasured: neverMeasured };
     return { current: answered, from: 'observation', observedAt, stationId, stationName };
@@ -55,7 +55,7 @@ export function weatherAt(forecast: PlaceForecast, now: number): WeatherNow {
   };
 }
 
-/** Drops amounts and chances, which cover the hour, not this moment. */
+/** Drops amounts and chances, which cover the hour. */
 const currentOf = (hour: Hour) => ({
   tempC: hour.tempC,
   tempF: hour.tempF,

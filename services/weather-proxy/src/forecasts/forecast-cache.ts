@@ -10,14 +10,14 @@ import { keyOf, type Coordinates, type PlaceForecast } from '../readings/place-f
 import { withPassedHours } from './passed-hours.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 
-/** Stale-while-revalidate window. From here on the page shows the forecast's age. */
+/** From here on the page shows the forecast's age. */
 export const staleWhileRevalidateMs = 15 * 60_000;
 const oldestMs = 24 * 3_600_000;
-/** More concurrent source chains would only queue at the provider until they time out. */
+/** More would only queue at the provider until they time out. */
 const mostFetches = 64;
-/** Visitor fetches in flight at which prefetching pauses. */
+/** Visitor fetches at which prefetching pauses. */
 const manyFetches = 4;
-/** About four thousand places; in a statewide storm, visitors view more than a thousand at the same time. */
+/** About 4,000 places; a statewide storm has 1,000. */
 const mostBytes = 32 * 1024 * 1024;
 
 interface Kept {
@@ -26,13 +26,13 @@ interface Kept {
 }
 const keptOf = (forecast: PlaceForecast): Kept => ({ source: forecast.source, forecast: Packed.of(forecast) });
 
-/** `stale` marks the last good forecast, when no provider has responded since. */
+/** `stale`: no provider has responded since. */
 export interface KnownForecast {
   forecast: PlaceForecast;
   stale: boolean;
 }
 
-/** One forecast per place, also saved in Postgres for other replicas, restarts, and provider outages. */
+/** One forecast per place, saved for other replicas, restarts, and outages. */
 @Injectable()
 export class ForecastCache {
   private readonly places: ResponseCache<Kept>;
@@ -56,14 +56,14 @@ export class ForecastCache {
       keepMs: oldestMs,
       staleWhileRevalidateMs,
       distrustMs: 60_000,
-      // For the visitors; protecting the provider is the breaker's job.
+      // For visitors; the breaker protects the provider.
       pauseMs: 1_000,
       restore: (key, since) => this.restore(key, since),
       onFailure: (error, key) => logger.warn({ err: error, key }, 'no forecast from any provider'),
     });
   }
 
-  /** Rejects with the providers' error when there is none, not even an old one. */
+  /** Rejects with the providers' error when there is none. */
   async get(at: Coordinates): Promise<KnownForecast> {
     const key = keyOf(at);
     if (this.lastAsked !== undefined && this.lastAsked !== key) this.lookedAroundAt = this.clock.elapsed();
@@ -73,8 +73,8 @@ export class ForecastCache {
   }
 
   /**
-   * Whether several places were requested recently. One place doesn't prove a visitor: gateways keep the home page's
-   * forecast fresh.
+   * Whether several places were requested recently. One doesn't prove a visitor: gateways keep the home page's forecast
+   * fresh.
    */
   isLookedAround(withinMs: number): boolean {
     return this.lookedAroundAt !== undefined && this.clock.elapsed() - this.lookedAroundAt < withinMs;
@@ -132,7 +132,7 @@ export class ForecastCache {
     }
   }
 
-  /** In the background, so that responses neither wait for the database nor fail with it. */
+  /** In the background, so that responses don't depend on the database. */
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, forecast, askedAt);
@@ -146,12 +146,12 @@ export class ForecastCache {
   }
 }
 
-/** For all sources: the gateway allows 5 s, including the fallback to the last good response. */
+/** The gateway allows 5 s, including the fallback to the last good response. */
 const totalMs = 4_000;
 
 /**
- * Tries the sources in order. Each but the last may use only its share of the time, so that a preferred provider that
- * hangs leaves time for the next.
+ * Tries the sources in order. Each but the last gets only its share of the time, so that one that hangs leaves time for
+ * the next.
  * @throws NoForecastHere when every source does; otherwise the first real failure
  */
 async function fetchFromChain(sources: readonly ForecastSource[], at: Coordinates): Promise<PlaceForecast> {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
-/** Drops fields derived from the sun, which may rise or set while a test moves the clock. */
+/** The sun may rise or set while a test moves the clock. */
 const withoutSun = (current: Current | undefined) =>
   current && { ...current, isDay: undefined, condition: current.condition?.text };
 const savedRows = () =>
@@ -61,7 +61,7 @@ describe('a forecast', () => {
     expect(answer.meta?.observedAt).toBeDefined();
     expect(answer.current?.condition?.text).toBe('Clear');
     expect(answer.current?.notMeasured).toEqual(['uv']);
-    // Replayed recordings are always dated four hours ago.
+    // Recordings are dated four hours ago.
     const madeAgoMs = weather.clock.now() - Date.parse(answer.meta?.forecastMadeAt ?? '');
     expect(Math.abs(madeAgoMs - 4 * hourMs)).toBeLessThan(minuteMs);
   });
@@ -303,7 +303,7 @@ describe('when the provider fails', () => {
       await until('a response', async () => (await weather.forecast()).meta?.stale);
     }
     const callsOf = () => bench.simulator.calls().filter(({ path }) => !path.startsWith('/alerts')).length;
-    // The failed probe may have been moments ago: from here on the breaker is open.
+    // From here on the breaker is open.
     const before = callsOf();
 
     for (let elapsed = 0; elapsed < 60; elapsed += 1) {
@@ -327,7 +327,7 @@ describe('when the provider fails', () => {
       await fail(34 + elapsed / 100);
     }
 
-    // The point lookup is a separate endpoint, and it works.
+    // The point lookup works.
     const asked = (part: string) => bench.simulator.calls(part).length;
     expect(asked('/forecast?')).toBeGreaterThanOrEqual(1);
     expect(asked('/forecast?')).toBeLessThanOrEqual(7);
@@ -349,7 +349,7 @@ describe('when the provider fails', () => {
     expect(same.meta?.fetchedAt).toBe(good.meta?.fetchedAt);
     expect(calls()).toEqual([]);
 
-    // The replica that polled last polls first again.
+    // The last poller polls first.
     advance(2.1 * minuteMs);
     const before = await savedAt();
     await second.forecast();

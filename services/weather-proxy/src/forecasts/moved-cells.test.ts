@@ -1,8 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import { littleRock, WeatherBench, type Weather } from '../testing/weather.js';
 
-/** The weather service moves forecast cells and closes stations; cached data is then refetched immediately. */
-
 const minuteMs = 60_000;
 const old = '/gridpoints/LZK/83,73';
 const movedTo = { gridId: 'LZK', gridX: 84, gridY: 74 };
@@ -16,7 +14,7 @@ afterEach(() => bench.reset());
 afterAll(() => bench.close());
 
 const calls = (part: string) => bench.simulator.calls(part).length;
-/** A proxy whose next request waits for a new forecast. */
+/** Its next request waits for a new forecast. */
 async function startedBefore(): Promise<Weather> {
   const weather = await bench.start();
   await weather.forecast();

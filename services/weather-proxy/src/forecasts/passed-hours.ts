@@ -2,14 +2,14 @@ import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 
 /**
- * An hourly forecast starts at the current hour. Past hours, and their effect on the day, are carried over from the
- * previous one: the morning's low is still today's low in the evening.
+ * An hourly forecast starts now. Past hours, and their effect on the day, come from the previous one: the morning's low
+ * is still today's low in the evening.
  */
 
 /** On the day clocks are set back. */
 const longestDaySeconds = 25 * 3_600;
 
-/** @param previous the last forecast of the same place, possibly from another source */
+/** @param previous of the same place, possibly from another source */
 export function withPassedHours(next: PlaceForecast, previous: PlaceForecast | undefined): PlaceForecast {
   const first = next.hours[0]?.timeEpoch;
   if (first === undefined || previous?.source !== next.source) return next;
@@ -33,7 +33,7 @@ const furthest = (temperatures: Temperature[], choose: (...values: number[]) => 
   return known.find(([celsius]) => celsius === chosen) ?? [undefined, undefined];
 };
 
-/** Keeps a day's earlier high, low and mean where they are now missing, never less extreme than its hours. */
+/** Keeps a day's missing high, low and mean, never less extreme than its hours. */
 function withTemperatures(day: Day, before: Day, hours: Hour[]): Day {
   const shown = hours.map(({ tempC, tempF }): Temperature => [tempC, tempF]);
   const kept = (now: Temperature, then: Temperature, choose: (...values: number[]) => number): Temperature =>

@@ -10,7 +10,7 @@ import { FORECAST_SOURCES, type ForecastSource } from '../readings/forecast-sour
 /** Shared by forecasts and alerts. */
 export const NWS_CLIENT = Symbol('National Weather Service client');
 
-/** Enough for about a thousand alerts with texts and polygons, more than any single state's outbreak has had. */
+/** Enough for about a thousand alerts, more than any state's outbreak. */
 const longestAlertListBytes = 16 * 1024 * 1024;
 
 export const nwsClientProvider: FactoryProvider<NwsClient> = {

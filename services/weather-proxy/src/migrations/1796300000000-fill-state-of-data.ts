@@ -3,8 +3,8 @@ import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
 /**
- * Writes the US state into a new database. An existing row keeps its value and is only rewritten: restoring a backup
- * replaces rows that migrations wrote, and rejects a database with any others.
+ * Writes the US state into a new database. Rewrites an existing row with its value: restoring a backup replaces rows of
+ * migrations, and rejects any others.
  */
 export class FillStateOfData1796300000000 implements ForwardMigration {
   name = 'FillStateOfData1796300000000';

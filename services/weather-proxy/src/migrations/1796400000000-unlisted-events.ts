@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Adds when an event left the list without having ended, and whether it was in effect before it was first seen. */
+/** Adds when an event left the list, and whether it was in effect before it was seen. */
 export class UnlistedEvents1796400000000 implements ForwardMigration {
   name = 'UnlistedEvents1796400000000';
 

@@ -2,7 +2,7 @@ import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
 import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
 
-/** Expands the raw grid into hours. Values are run-length encoded: one may cover PT6H or P1DT13H. */
+/** Expands the raw grid into hours. A value may cover PT6H or P1DT13H. */
 
 export interface GridHour {
   temperatureC?: number;
@@ -14,7 +14,7 @@ export interface GridHour {
   windDirection?: number;
   chanceOfRain?: number;
   precipitationMm?: number;
-  /** As published, for one or more hours (QPF). */
+  /** QPF as published, for one or more hours. */
   precipitationPeriod?: PrecipitationPeriod;
   snowCm?: number;
   iceMm?: number;
@@ -55,13 +55,13 @@ const runsOf = (layer: Layer | undefined, units: Parameters<typeof convert>[2]):
     return interval && converted !== undefined ? [{ ...interval, value: converted }] : [];
   });
 
-/** A run that begins within an hour covers that hour. */
+/** A run covers the hour in which it begins. */
 function* hoursOf(run: Run): Generator<number> {
   const first = Math.floor(run.start / hourMs) * hourMs;
   for (let hour = first; hour < run.start + run.hours * hourMs; hour += hourMs) yield hour;
 }
 
-/** A grid serves every place in its cell for minutes, so it is expanded only once. */
+/** A grid serves every place in its cell, but is expanded once. */
 const unrolled = new WeakMap<Grid, ReadonlyMap<number, GridHour>>();
 
 /** Keyed by the start of the hour, milliseconds since 1970 UTC. */
@@ -96,17 +96,14 @@ function unroll(grid: Grid): Map<number, GridHour> {
   fill('windDirection', runsOf(grid.windDirection, degrees));
   fill('chanceOfRain', runsOf(grid.probabilityOfPrecipitation, percent));
   fill('visibilityKm', runsOf(grid.visibility, kilometres));
-  // An amount is the total over its run, so each hour gets its share.
+  // An amount is the total over its run.
   fillPrecipitation(hours, runsOf(grid.quantitativePrecipitation, millimetres));
   fill('snowCm', runsOf(grid.snowfallAmount, millimetres), (run) => run.value / 10 / run.hours);
   fill('iceMm', runsOf(grid.iceAccumulation, millimetres), (run) => run.value / run.hours);
   return hours;
 }
 
-/**
- * Distributes each period's amount over its hours. Hours with a 0 % chance of precipitation get none, unless that
- * excludes all hours.
- */
+/** Distributes each period's amount over its hours with a chance of precipitation, or all if none has one. */
 function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): void {
   for (const run of runs) {
     const entries = [...hoursOf(run)].map((hour) => {
@@ -116,7 +113,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
     });
     const possible = entries.filter(({ chanceOfRain }) => chanceOfRain !== 0);
     const sharing = possible.length > 0 ? possible : entries;
-    // A run may begin or end within an hour, so its length counts, not the hours it touches.
+    // A run may begin or end within an hour: its length counts, not the hours it touches.
     const perHour =
       possible.length > 0 && possible.length < entries.length ? run.value / possible.length : run.value / run.hours;
     for (const entry of entries) {
@@ -126,7 +123,7 @@ function fillPrecipitation(hours: Map<number, GridHour>, runs: readonly Run[]): 
   }
 }
 
-/** A high or low with its validity period, in milliseconds since 1970 UTC. */
+/** Times in milliseconds since 1970 UTC. */
 export interface Extreme {
   start: number;
   end: number;
@@ -136,8 +133,8 @@ export interface Extreme {
 const extremesOf = (layer: Layer | undefined): Extreme[] =>
   runsOf(layer, celsius).map(({ start, hours, value }) => ({ start, end: start + hours * hourMs, celsius: value }));
 
-/** Present even after the day's own period is over. */
+/** Present even after their period. */
 export const gridHighs = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.maxTemperature);
 
-/** Each for a night and the following morning. */
+/** For a night and the following morning. */
 export const gridLows = (grid: Grid | undefined): Extreme[] => extremesOf(grid?.minTemperature);

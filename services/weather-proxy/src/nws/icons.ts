@@ -2,11 +2,11 @@ import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 
 /**
- * Maps National Weather Service icons (https://api.weather.gov/icons) to our icons and WeatherAPI's condition codes.
- * Only the code in the address is used; the address itself is never passed on.
+ * Maps the codes in the addresses of NWS icons (https://api.weather.gov/icons) to our icons and WeatherAPI's condition
+ * codes.
  */
 
-/** Our icon (with -day and -night variants where there are two) and WeatherAPI's code for each NWS icon code. */
+/** By NWS icon code. */
 const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, code: number]>> = {
   skc: ['clear', true, 1000],
   few: ['mostly-clear', true, 1000],
@@ -42,14 +42,13 @@ const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, 
   fog: ['fog', false, 1135],
 };
 
-/** Every icon name a response may contain. */
 export const iconNames: readonly string[] = [
   ...new Set(
     Object.values(skies).flatMap(([icon, hasNight]) => (hasNight ? [`${icon}-day`, `${icon}-night`] : [icon])),
   ),
 ].sort();
 
-/** Most severe first. Used for the icons "hot" and "cold", or without an icon. */
+/** Most severe first. For the icons "hot" and "cold", or without an icon. */
 const wordsForSkies: readonly [RegExp, string][] = [
   [/tornado|funnel cloud|waterspout/i, 'tornado'],
   [/^(?=.*thunder)(?=.*heavy)/is, 'tsra'],
@@ -75,8 +74,8 @@ const isFalling = (code: string) => /^(snow|rain|sleet|fzra|tsra|blizzard)/.test
 const windy = /\b(breez|wind(?!s? chill)|blustery|gust)/i;
 
 /**
- * Reconciles the icon's code with the words: an icon may show precipitation whose chance the words omit, and the words
- * may mention wind that the icon lacks. Unknown words don't contradict an icon.
+ * Reconciles icon and words: an icon may show precipitation that the words omit, and the words may mention wind that
+ * the icon lacks.
  */
 function fitting(code: string | undefined, text: string): string | undefined {
   const said = wordsForSkies.find(([pattern]) => pattern.test(text))?.[1];
@@ -88,7 +87,7 @@ function fitting(code: string | undefined, text: string): string | undefined {
   return Object.hasOwn(skies, windySky) ? windySky : sky;
 }
 
-/** Returns the likelier half of "…/icons/land/day/snow,70/blizzard,90?size=medium", the first if equally likely. */
+/** Returns the likelier half of "…/icons/land/day/snow,70/blizzard,90?size=medium". */
 function codeOf(address: string | null | undefined): string | undefined {
   const path = /\/icons\/land\/(?:day|night)\/([a-z0-9_,/]+)/.exec(address ?? '')?.[1];
   const halves = (path ?? '').split('/').map((half) => {
@@ -98,10 +97,7 @@ function codeOf(address: string | null | undefined): string | undefined {
   return halves.filter(({ code }) => Object.hasOwn(skies, code)).sort((a, b) => b.chance - a.chance)[0]?.code;
 }
 
-/**
- * Returns the forecaster's or station's words with an icon, and nighttime wording at night. Undefined when both are
- * unknown.
- */
+/** Returns the source's words, in nighttime wording at night, with an icon. Undefined when both are unknown. */
 export function conditionOf(
   words: string | null | undefined,
   iconAddress: string | null | undefined,
@@ -110,7 +106,7 @@ export function conditionOf(
   const text = words?.trim() ?? '';
   const code = fitting(codeOf(iconAddress), text);
   if (!text && !code) return undefined;
-  // Words without an icon default to overcast.
+  // Overcast by default.
   const [icon, hasNight, weatherApiCode] = skies[code ?? 'ovc'] ?? ['cloudy', false, 1009];
   return {
     text: isDay ? text : nightWords(text),

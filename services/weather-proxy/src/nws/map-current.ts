@@ -18,14 +18,10 @@ export interface StationObservation {
   observation: Observation;
 }
 
-/**
- * Undefined without words: the provider derives words and icon from the same report, so an icon on its own is only the
- * default.
- */
+/** Undefined without words: an icon on its own is the provider's default. */
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** Converts units; nothing here comes from the forecast. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

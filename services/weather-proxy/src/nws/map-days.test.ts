@@ -26,7 +26,7 @@ const hoursFrom = (start: string, temperatures: number[], changes: Partial<Perio
   temperatures.map((temperature, index) =>
     period({ ...changes, startTime: local(start) + index * hourMs, temperature }),
   );
-/** Today from 2 PM at 60 °F, then all of tomorrow, whose low of 44 °F is at 5 AM. */
+/** Today from 2 PM at 60 °F, then tomorrow with a low of 44 °F at 5 AM. */
 const tomorrowCold = hoursFrom('2026-11-20T14:00', [
   ...Array.from({ length: 10 }, () => 60),
   ...Array.from({ length: 24 }, (_unused, hour) => (hour === 5 ? 44 : 55)),
@@ -82,7 +82,7 @@ describe('a day', () => {
     });
     const { days } = map({ point: own });
     expect(days[0]?.astro).toEqual({ sunrise: '06:49 AM', sunset: '05:03 PM' });
-    // Little Rock on November 21: 6:50 AM and 5:02 PM (almanac of the US Naval Observatory, to the minute or two).
+    // November 21: 6:50 AM and 5:02 PM (US Naval Observatory).
     expect(days[1]?.astro.sunrise).toMatch(/^06:(4[89]|5[0-2]) AM$/);
     expect(days[1]?.astro.sunset).toMatch(/^05:0[0-5] PM$/);
   });

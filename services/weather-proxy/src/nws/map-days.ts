@@ -10,23 +10,18 @@ import { periodCelsius } from './map-hours.js';
 import type { Period } from './schemas.js';
 import { percent, read, windFromText } from './quantities.js';
 
-/** Either half may be missing: the first period can be a night, the last a day. */
+/** The first period can be a night, the last a day. */
 interface Halves {
   day?: Period;
   night?: Period;
 }
 
-/** Days with fewer known hours are left out. */
+/** Days with fewer are left out. */
 const leastHours = 12;
-/**
- * A mean or sum over fewer hours would cover part of the day but read as the whole. After 6 AM the rest of today has
- * none, and the page shows the hour instead.
- */
+/** A mean or sum over fewer would read as the whole day. After 6 AM today has none. */
 const enoughHours = 18;
 
-/**
- * Pairs each day with the night that follows it. "Overnight", which begins after midnight, belongs to the previous day.
- */
+/** Pairs each day with the following night. "Overnight", which begins after midnight, belongs to the previous day. */
 function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   const pairs = new Map<string, Halves>();
   for (const period of periods) {
@@ -41,7 +36,7 @@ function pairHalves(periods: Period[], tzId: string): Map<string, Halves> {
   return pairs;
 }
 
-/** Computed from °F: forecasts are made in °F, and 47 must not become 46.9 on a round trip. */
+/** Forecasts are made in °F; 47 must not become 46.9 on a round trip. */
 const celsiusOf = ({ tempC, tempF }: Hour) => (tempF === undefined ? tempC : (tempF - 32) / 1.8);
 
 const present = (values: (number | undefined)[]) => values.filter((value) => value !== undefined);
@@ -62,7 +57,7 @@ const mean = (values: (number | undefined)[]) => {
   return total === undefined ? undefined : total / present(values).length;
 };
 
-/** Returns the days of the half-day forecast, and later ones that the hours cover. */
+/** Returns the days of the half-day forecast, and later ones covered by hours. */
 export function mapDays(source: {
   periods: Period[];
   hours: Hour[];
@@ -70,7 +65,7 @@ export function mapDays(source: {
   highs: Extreme[];
   lows: Extreme[];
   place: Place;
-  /** The provider's own sun times, where available. */
+  /** The provider's, where available. */
   sun: ReadonlyMap<string, SunTimes>;
   now: number;
 }): { date: string; day: Day; astro: Astro }[] {
@@ -96,8 +91,8 @@ export function mapDays(source: {
 }
 
 /**
- * Returns the low of the night that ends on a date: the low of "Tonight" belongs to tomorrow morning. Undefined when
- * the coldest hour comes before midnight (a warm front); then it is the previous day's low.
+ * Returns the low of the night that ends on a date. Undefined when the coldest hour comes before midnight (a warm
+ * front): it is then the previous day's low.
  */
 function lowOn(
   date: string,
@@ -117,10 +112,7 @@ function lowOn(
 
 const isOn = ({ time }: Hour, date: string) => time.startsWith(date);
 
-/**
- * Uses the forecaster's own numbers if they are for this day, else its hours if there are enough. Never less extreme
- * than any hour shown.
- */
+/** Uses the forecaster's numbers for this day, else enough hours. Never less extreme than an hour shown. */
 function extremesOf({ halves, hours }: { halves: Halves; hours: Hour[] }, grid: { high?: number; low?: number }) {
   const temperatures = present(hours.map(celsiusOf));
   const isEnough = temperatures.length >= enoughHours;

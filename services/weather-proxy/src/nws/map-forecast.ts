@@ -11,7 +11,6 @@ import { mapHours } from './map-hours.js';
 import type { Grid, Periods, Point } from './schemas.js';
 import { stateNames } from './states.js';
 
-/** Parts that may be missing are optional. */
 export interface NwsParts {
   point: Point;
   hourly: Periods;
@@ -23,7 +22,7 @@ export interface NwsParts {
 /** "https://api.weather.gov/zones/county/ARC119" → "ARC119" */
 const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.exec(address ?? '')?.[1];
 
-/** States whose counties are matched by FIPS code; counties elsewhere are matched by zone. */
+/** Counties of other states are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
 export function placeOf(at: Coordinates, point: Point): Place {
@@ -44,7 +43,7 @@ export function placeOf(at: Coordinates, point: Point): Place {
   };
 }
 
-/** A point's sun times are for the day of the request, and points are cached for a day. */
+/** A point's sun times are for the day of its request. */
 function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTimes> {
   const { sunrise, sunset } = astronomicalData ?? {};
   if (typeof sunrise !== 'number' || typeof sunset !== 'number') return new Map();
@@ -54,15 +53,15 @@ function ownSunTimes({ astronomicalData, timeZone }: Point): Map<string, SunTime
 /** The weather service publishes no UV index. */
 const neverMeasured = ['uv'];
 
-/** When the office's data was issued, if known. */
+/** When the office issued it. */
 const madeAtOf = ({ updateTime, generatedAt }: Periods) => updateTime ?? generatedAt ?? undefined;
 
-/** Up to 12 hours old, or not older than the forecast itself, in which case everything is marked as late. */
+/** Up to 12 hours old, or not older than the forecast. */
 const isOfUse = ({ updateTime }: Grid, madeAt: number | undefined, now: number): boolean =>
   !updateTime || !isDelayed(updateTime, now) || (madeAt !== undefined && updateTime >= madeAt);
 
 /**
- * The current hour is the one that contains now, not the first in the list.
+ * The current hour contains now; it may not be the first.
  * @throws UpstreamError `invalid` when the forecast doesn't cover now
  */
 export function mapForecast(

@@ -19,7 +19,7 @@ import { celsius, convert, percent, read, windFromText } from './quantities.js';
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 
-/** The amount for the whole period it was published for. */
+/** The amount as published, for a whole period. */
 const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
   period && period.hours > 1
     ? {
@@ -32,8 +32,8 @@ const periodOf = ({ precipitationPeriod: period }: GridHour, tzId: string) =>
 const furthestMs = 9 * 24 * hourMs;
 
 /**
- * Merges the hourly forecast and the grid. The forecast's own numbers have priority; the grid adds what it lacks
- * (gusts, visibility, amounts) and later hours, which have numbers but no words.
+ * Merges the hourly forecast, which has priority, and the grid, which adds gusts, visibility, amounts, and later hours
+ * without words.
  */
 export function mapHours(
   periods: Period[],

@@ -19,20 +19,20 @@ import {
   type Point,
 } from './schemas.js';
 
-/** Client for api.weather.gov. Every address is built here; none is taken from a response. */
+/** api.weather.gov. No address is taken from a response. */
 
-/** Older forecasts have stopped being updated (weather-gov/api#71 saw 88 hours). */
+/** Older forecasts are no longer updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
-/** Allowed clock skew. A forecast dated later would never become stale. */
+/** A forecast dated later would never become stale. */
 const furthestAheadMs = 3_600_000;
-/** A list held longer by a cache on the path isn't current (weather-gov/api#75). */
+/** After longer in a cache on the path, a list isn't current (weather-gov/api#75). */
 const oldestAlertListMs = 5 * 60_000;
 
 export interface AlertListAnswer {
-  /** Not yet validated; absent when the list hasn't changed. */
+  /** Not yet validated; absent when unchanged. */
   features?: unknown[];
   validators: Validators;
-  /** Upstream time, milliseconds since 1970 UTC; absent without a date in the response. */
+  /** Milliseconds since 1970 UTC; absent without a date in the response. */
   upstreamNow?: number;
 }
 
@@ -46,9 +46,9 @@ export interface GridAddress {
 
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
-  /** The upstream time (a response's Date), and when we received it by the monotonic clock. */
+  /** A response's Date, and when we received it by the monotonic clock. */
   private received: { date: number; at: number } | undefined;
-  /** An outdated forecast counts as a failure for the breaker. */
+  /** An outdated forecast is a failure for the breaker. */
   private readonly recentPeriods = periodsSchema.refine(({ properties }) => {
     const now = this.upstreamNow();
     const ageMs = now - (properties.updateTime ?? properties.generatedAt ?? now);
@@ -58,21 +58,19 @@ export class NwsClient {
   constructor(
     private readonly clock: Clock,
     private readonly upstream: Upstream,
-    /** The same host, with a size limit for an outbreak's alert list. */
+    /** With a size limit for an outbreak's alert list. */
     private readonly alertsUpstream: Upstream,
     /**
-     * Alerts have their own breaker, so that failing forecasts don't hide them. `resource` makes one per part of a
-     * forecast, since an outdated forecast beside a good grid (weather-gov/api#71) is a failure too.
+     * Failing forecasts must not hide alerts. `resource` makes one per part of a forecast: an outdated forecast beside
+     * a good grid (weather-gov/api#71) is a failure too.
      */
     private readonly breakers: { forecasts: Breaker; alerts: Breaker; resource: (name: string) => Breaker },
   ) {}
 
-  /** A forecast needs both the half-day and the hourly one. */
   get forecastsFail(): boolean {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
 
-  /** Fetches a point's grid cell, zones and county. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
     const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
     return answer.properties;
@@ -110,7 +108,7 @@ export class NwsClient {
 
   /**
    * Fetches the state's active alerts. Never retries: the provider wants at most one call in 30 seconds. The list's
-   * `updated` is the time of its last change, not its age; only a future one is rejected.
+   * `updated` is its last change, not its age; only a future one is rejected.
    */
   async alertList(validators: Validators, deadline: AbortSignal): Promise<AlertListAnswer> {
     const path = `/alerts/active?area=${state.postalCode}&status=actual`;
@@ -131,7 +129,7 @@ export class NwsClient {
     return (await this.ask(resource, path, this.recentPeriods, deadline)).properties;
   }
 
-  /** `isMovable` resources may have been moved or closed, with the outcome `not_found`. */
+  /** `isMovable` resources may be moved or closed (outcome `not_found`). */
   private async ask<Schema extends Parameters<Upstream['getJson']>[2]>(
     resource: string,
     path: string,
@@ -148,7 +146,7 @@ export class NwsClient {
     return value;
   }
 
-  /** Upstream time, or ours, which may be wrong, before the upstream has sent one. */
+  /** Ours, which may be wrong, until the upstream has sent one. */
   private upstreamNow(): number {
     return this.received ? this.received.date + (this.clock.elapsed() - this.received.at) : this.clock.now();
   }
@@ -171,5 +169,5 @@ function throwIfGone(error: unknown): never {
 
 const gridPath = ({ gridId, gridX, gridY }: GridAddress) => `/gridpoints/${gridId}/${gridX},${gridY}`;
 
-/** Two decimals without trailing zeros: other forms get a redirect (weather-gov/api#18). */
+/** Other forms than two decimals without trailing zeros get a redirect (weather-gov/api#18). */
 const pointPath = ({ lat, lon }: Coordinates) => `${Number(lat.toFixed(2))},${Number(lon.toFixed(2))}`;

@@ -6,7 +6,6 @@ import type { GridAddress, NwsClient } from './nws-client.js';
 import { NwsSource } from './nws.source.js';
 import type { Observation } from './schemas.js';
 
-/** The test controls upstream responses; the clock is frozen. */
 function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) {
   const asked: string[] = [];
   const client = {
@@ -29,7 +28,7 @@ function sourceOf(observations: Readonly<Record<string, Partial<Observation>>>) 
 }
 
 describe('the forecast TTL', () => {
-  /** Each place has its own cell; `askedInTheNext` moves the clock and requests all places again. */
+  /** `askedInTheNext` moves the clock and requests all places again. */
   function sourceOfPlaces(places: number) {
     let elapsedMs = 0;
     let calls = 0;
@@ -99,7 +98,7 @@ describe('the station used', () => {
 
 describe('a moved cell', () => {
   const gone = () => Promise.reject(new UpstreamError('gone', 'not_found', { status: 404 }));
-  /** The cell changes after the first response, and the old one lacks one part. */
+  /** The cell changes after the first response, and the old one lacks a part. */
   function sourceWithout(part: 'halfDays' | 'hourly' | 'grid' | 'stations', { moves = true } = {}) {
     let elapsedMs = 0;
     let isGone = false;
@@ -108,7 +107,7 @@ describe('a moved cell', () => {
       <Value>(name: string, value: () => Value) =>
       (cell: GridAddress) => {
         calls.push(`${name} ${cell.gridX}`);
-        // The station list expires as rarely as the point, unless it failed.
+        // The station list expires rarely, unless it failed.
         if (name === part && part === 'stations' && !isGone) return Promise.reject(new Error('busy'));
         return name === part && isGone && cell.gridX === 83 ? gone() : Promise.resolve(value());
       };

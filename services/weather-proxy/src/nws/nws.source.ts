@@ -15,19 +15,19 @@ import { celsius, read } from './quantities.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Small entries; the state has 31,000 of our cells and 22,000 of the weather service's. */
+/** The state has 31,000 of our cells and 22,000 of the weather service's. */
 const mostPoints = 10_000;
-/** Per part: about four thousand cells, a thousand of raw grids. */
+/** Per part: about 4,000 cells, or 1,000 raw grids. */
 const mostBytes = 24 * 1024 * 1024;
 
-/** The provider publishes no rate limit; a cautious budget for forecasts, in addition to alerts and radar. */
+/** A cautious budget, besides alerts and radar; the provider publishes no rate limit. */
 const callsPerSecond = 5;
 /** Half-days, hours, raw grid. */
 const callsPerCell = 3;
-/** Forecasts change about once an hour; from 15 minutes on, pages show their forecast's age. */
+/** Forecasts change about hourly; from 15 minutes on, pages show their age. */
 const longestMs = 12 * 60_000;
 
-/** The forecast TTL: longer the more cells are viewed, so that a statewide storm keeps to `callsPerSecond`. */
+/** The forecast TTL grows with the cells viewed, so that a statewide storm keeps to `callsPerSecond`. */
 class Pace {
   private readonly cells: LRUCache<string, true>;
 
@@ -50,13 +50,10 @@ class Pace {
 }
 
 const stationsTried = 3;
-/** Once the forecast has arrived, the optional parts get this much longer. */
+/** For optional parts after the forecast. */
 const extraWaitMs = 1_000;
 
-/**
- * Forecasts from the National Weather Service. Point, half-day and hourly forecast are required; grid and observation
- * are optional.
- */
+/** Forecasts from the National Weather Service. Grid and observation are optional. */
 export class NwsSource implements ForecastSource {
   readonly name = 'nws';
   readonly mayBeAskedAhead = true;
@@ -74,7 +71,7 @@ export class NwsSource implements ForecastSource {
     private readonly clock: Clock,
     { forecastMs, observationMs }: { forecastMs: number; observationMs: number },
   ) {
-    // Observations expire first; the other parts are cached longer.
+    // Observations expire first.
     this.freshMs = observationMs;
     const pace = new Pace(forecastMs, clock);
     this.pace = pace;
@@ -88,14 +85,13 @@ export class NwsSource implements ForecastSource {
         most: mostBytes,
         sizeOf: (packed) => packed?.bytes ?? 1,
       });
-    // A point changes its cell about once a year, which `movedTo` detects; a forecast must not outlive its TTL
-    // unnoticed.
+    // A point changes its cell about once a year, which `movedTo` detects.
     this.points = kept(dayMs, 30 * dayMs, mostPoints);
     this.stations = kept(dayMs, 30 * dayMs, mostPoints);
     this.halfDays = keptPacked(0);
     this.hourly = keptPacked(0);
     this.grids = keptPacked(6 * hourMs);
-    // An observation's own timestamp determines whether it is current.
+    // Its own timestamp determines whether it is current.
     this.observations = kept(observationMs, oldestMeasurementMs, 500);
   }
 
@@ -122,7 +118,7 @@ export class NwsSource implements ForecastSource {
     return found && addressOf(found.value) !== addressOf(known) ? found.value : undefined;
   }
 
-  /** The cell is doubtful when an optional part of it is gone. */
+  /** A missing optional part makes the cell doubtful. */
   private async forecastOf(
     point: Point,
     at: Coordinates,
@@ -142,7 +138,7 @@ export class NwsSource implements ForecastSource {
       part(this.halfDays, () => this.client.halfDays(cell, deadline)),
       part(this.hourly, () => this.client.hourly(cell, deadline)),
     ]);
-    // Normally parallel; while the forecasts are failing, the other parts wait for them.
+    // While forecasts fail, the other parts wait for them.
     if (this.client.forecastsFail) await forecasts;
     const asked = part(this.grids, () => this.client.grid(cell, deadline));
     const grid = optional(asked, doubtIfGone);
@@ -180,9 +176,8 @@ export class NwsSource implements ForecastSource {
   }
 
   /**
-   * Returns the observation of the nearest station with a recent temperature, which is weather.gov's own rule.
-   * Temperatures that failed quality control or are physically impossible don't count. When a station has been closed,
-   * the station list is refetched.
+   * Returns the observation of the nearest station with a recent temperature, as weather.gov does. Temperatures that
+   * failed quality control or are physically impossible don't count. A closed station causes a refetch of the list.
    */
   private async observationNear(
     cell: GridAddress,

@@ -1,8 +1,7 @@
 /**
- * Shifts recordings to one kind of weather. They were made on different days by different offices: a mild morning at
- * the station, a blizzard in the forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Together they
- * would contradict each other, so forecasts and grid are moved to the station's mild day. Everything else stays as
- * recorded.
+ * Shifts recordings to one kind of weather. They are from different days and offices: a mild morning at the station, a
+ * blizzard in the forecasts, a summer storm in the grid (`state/ar/recorded/README.md`). Forecasts and grid move to the
+ * station's mild day.
  */
 
 interface Periods {
@@ -32,7 +31,7 @@ const shareOfRain = 0.05;
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 
-/** At this temperature all precipitation is rain, and blowing snow becomes a breeze. */
+/** All precipitation is rain, and blowing snow becomes a breeze. */
 const mildWords = (text: string) =>
   text
     .replace(/ (And|then) (Patchy|Areas Of) Blowing Snow/g, '')
@@ -43,7 +42,7 @@ const mildWords = (text: string) =>
       /(near|low as|around) (-?\d+)/g,
       (_all, word: string, degrees: string) => `${word} ${Number(degrees) + warmerByFahrenheit}`,
     );
-/** Blowing snow isn't precipitation, so its icon becomes wind; the cold icon becomes the words' cloud cover. */
+/** The icon of blowing snow becomes wind, the cold icon the words' cloud cover. */
 const mildIcon = ({ icon, shortForecast }: Period) =>
   icon
     .replace(/blizzard|snow/g, /^(Patchy|Areas Of) Blowing Snow/.test(shortForecast) ? 'wind_bkn' : 'rain')
@@ -81,7 +80,7 @@ const withValue = (layer: Layer, value: number): Layer => ({
   values: layer.values.map(({ validTime }) => ({ validTime, value })),
 });
 
-/** Gives the grid the temperatures of the forecasts made from it. */
+/** Gives the grid the forecasts' temperatures. */
 export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
   const hours = hourly.properties.periods;
   const days = halfDays.properties.periods.filter(({ isDaytime }) => isDaytime);
@@ -102,7 +101,6 @@ export function gridLike(grid: Grid, hourly: Periods, halfDays: Periods): Grid {
       ),
       maxTemperature: layerOf(days, 'PT12H', (period) => celsius(period.temperature)),
       minTemperature: layerOf(nights, 'PT12H', (period) => celsius(period.temperature)),
-      // Nothing freezes on the mild day.
       ...(snowfallAmount && { snowfallAmount: withValue(snowfallAmount, 0) }),
       ...(iceAccumulation && { iceAccumulation: withValue(iceAccumulation, 0) }),
       ...(rain && {

@@ -2,10 +2,7 @@ import { isWithin, physicalRanges, type Range } from '../readings/physical-range
 import { kilometresPerMile } from '../readings/units.js';
 import type { Quantity } from './schemas.js';
 
-/**
- * National Weather Service unit names (http://codes.wmo.int/common/unit/) with our units and plausible ranges
- * (`physicalRanges`).
- */
+/** Unit names (http://codes.wmo.int/common/unit/) with our units and plausible ranges. */
 interface Units {
   readonly from: Readonly<Record<string, (value: number) => number>>;
   readonly range: Range;
@@ -40,7 +37,7 @@ export const percent: Units = {
 };
 export const degrees: Units = { from: { 'degree_(angle)': same }, range: physicalRanges.degrees };
 
-/** Undefined for null, an unknown unit or a physically impossible value: a gap is better than a wrong number. */
+/** Undefined for null, an unknown unit or an impossible value. */
 export function convert(
   value: number | null | undefined,
   unitCode: string | null | undefined,
@@ -58,13 +55,13 @@ export function convert(
  */
 const refusedByQualityControl = new Set(['X', 'B', 'Q']);
 
-/** Also undefined if it failed quality control. */
+/** Undefined also if it failed quality control. */
 export const read = (quantity: Quantity, units: Units): number | undefined =>
   refusedByQualityControl.has(quantity?.qualityControl ?? '')
     ? undefined
     : convert(quantity?.value, quantity?.unitCode, units);
 
-/** Parses "10 mph" and "5 to 10 mph" into km/h; for a range, the upper end, the one to prepare for. */
+/** Parses "10 mph" and "5 to 10 mph" into km/h; the upper end of a range. */
 export function windFromText(text: string | null | undefined): number | undefined {
   const match = /(\d{1,4}(?:\.\d{1,3})?)\s{0,3}(mph|km\/h|kt)$/i.exec(text?.trim() ?? '');
   if (!match) return undefined;

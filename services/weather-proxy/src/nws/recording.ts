@@ -4,8 +4,8 @@ import { readStateData } from '@site/state/data';
 import { gridLike, milder } from './one-weather.js';
 
 /**
- * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now. Used
- * by the sample and the tests' simulator.
+ * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now, for
+ * the sample and the tests' simulator.
  */
 
 /** From `recorded/index.json`. */
@@ -14,7 +14,6 @@ export interface RecordedPlace {
   postalCode: string;
   /** As requested: "34.749,-92.275". */
   point: string;
-  /** Its cell in the office's grid. */
   gridX: number;
   gridY: number;
   station: string;
@@ -46,17 +45,16 @@ export class Recordings {
     this.names = namesOf(this.place);
   }
 
-  /** For another state's folder than the configured one. */
+  /** For another state's folder. */
   static readerOf(folder: string): (file: string) => unknown {
     return (file) => JSON.parse(readFileSync(new URL(file, pathToFileURL(`${folder}/`)), 'utf8')) as unknown;
   }
 
-  /** Moves the recording's times to `now`. */
   private recorded(name: Recording, now: Date): unknown {
     return resolveTimes(this.read(`recorded/${this.names[name]}.json`), now);
   }
 
-  /** As if made at `now`, consistent with the other recordings. */
+  /** As if made at `now`. */
   replay(name: Recording, now: Date): unknown {
     const forecast = (which: 'hourly' | 'halfDays') =>
       milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
@@ -69,7 +67,7 @@ export class Recordings {
 
 const unitMs: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 };
 
-/** These fields have the recording's date; they get their usual age instead. */
+/** These fields get their usual age. */
 const usualAge: Readonly<Record<string, string>> = {
   updated: 'date:now -1 hours',
   updateTime: 'date:now -1 hours',

@@ -4,13 +4,12 @@ import { Recordings, type Recording } from './recording.js';
 import { gridSchema, observationsSchema, periodsSchema, pointSchema, stationsSchema } from './schemas.js';
 
 /**
- * Returns the state's recorded forecast, marked as a sample everywhere and without alerts, since it isn't real weather.
- * Requires recordings (`SAMPLE_WEATHER`).
+ * Returns the state's recorded forecast, marked as a sample and without alerts. Requires recordings (`SAMPLE_WEATHER`).
  */
 export function sampleForecast(now: number): PlaceForecast {
   const recordings = new Recordings();
   const recorded = (name: Recording) => recordings.replay(name, new Date(now));
-  // Keeps the recorded place, so that the sample never appears as the requested one.
+  // The recorded place, so that the sample never appears as the requested one.
   const [lat = 0, lon = 0] = recordings.place.point.split(',').map((degrees) => Number(Number(degrees).toFixed(2)));
   const observation = observationsSchema.parse(recorded('observations')).features[0]?.properties;
   const nearest = stationsSchema.parse(recorded('stations')).features[0]?.properties;

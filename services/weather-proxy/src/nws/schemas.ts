@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from '../readings/local-time.js';
 
-/**
- * The fields of api.weather.gov that we use: unknown ones are dropped, and responses without the essentials are
- * rejected. Any measured value may be null (weather-gov/api#168).
- */
+/** The fields of api.weather.gov that we use. Any measured value may be null (weather-gov/api#168). */
 
 /** Milliseconds since 1970 UTC. */
 const instant = z.string().transform((text, context) => {
@@ -13,7 +10,7 @@ const instant = z.string().transform((text, context) => {
   return ms;
 });
 
-/** 12.8 "wmoUnit:degC"; observations also have a quality control flag, "V". */
+/** 12.8 "wmoUnit:degC"; observations have a quality control flag, "V". */
 const quantity = z
   .object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() })
   .nullish();
@@ -70,7 +67,7 @@ export const periodsSchema = z.object({
 });
 export type Periods = z.infer<typeof periodsSchema>['properties'];
 
-/** A grid layer: each value covers an interval, for instance "2026-11-20T20:00:00+00:00/PT6H". */
+/** Each value covers an interval: "2026-11-20T20:00:00+00:00/PT6H". */
 const layer = z
   .object({
     uom: z.string().nullish(),
@@ -126,7 +123,7 @@ export const observationsSchema = z.object({
 });
 export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
 
-/** GET /alerts/active. Alerts are validated separately, so that a malformed one doesn't hide the others. */
+/** GET /alerts/active. Alerts are validated separately: a malformed one must not hide the others. */
 export const alertListSchema = z.object({
   features: z.array(z.unknown()).max(5_000),
   updated: instant.nullish().catch(undefined),
@@ -140,7 +137,7 @@ const geometry = z.discriminatedUnion('type', [
 ]);
 export type Geometry = z.infer<typeof geometry>;
 
-/** Truncated so that a whole outbreak stays below gRPC's message limit. */
+/** Truncated, so that an outbreak stays below gRPC's message limit. */
 const text = (longest: number) =>
   z
     .string()
@@ -148,10 +145,10 @@ const text = (longest: number) =>
     .catch(undefined)
     .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
 
-/** Unreadable optional fields are dropped without rejecting the alert. */
+/** Unreadable optional fields don't reject the alert. */
 const codes = z.array(z.string().max(100)).max(2_000).nullish().catch(undefined);
 const lenientInstant = instant.nullish().catch(undefined);
-/** A CAP parameter: a list of texts, of which only the first is used. */
+/** A CAP parameter: the first of a list of texts. */
 const parameter = z
   .union([z.array(z.string()), z.string().transform((value) => [value])])
   .nullish()

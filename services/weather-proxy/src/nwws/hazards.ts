@@ -1,6 +1,6 @@
 /**
- * Hazards with a polygon (NWS Directive 10-1703, appendix; names as in the weather service's list), with the list's
- * severity, urgency and certainty. Other hazards come from the list alone: seconds don't matter for them.
+ * Hazards with a polygon (NWS Directive 10-1703, appendix), with the list's names, severity, urgency and certainty.
+ * Others come from the list: seconds don't matter for them.
  */
 
 export interface Hazard {

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.js';
 import { mayBePlain, type NwwsSettings } from './settings.js';
 
 /**
- * A connection to the NWWS-OI feed: signs in, joins the room, and forwards its messages. Reconnects indefinitely when
- * it breaks or falls silent.
+ * A connection to the NWWS-OI feed: joins the room, and forwards its messages. Reconnects when it breaks or falls
+ * silent.
  */
 
 export interface NwwsProduct {
@@ -33,15 +33,15 @@ export interface NwwsHandlers {
 const enterWithinMs = 15_000;
 const stepWithinMs = 5_000;
 const pingEveryMs = 30_000;
-/** The room is never silent for long, and responses to our pings count too. */
+/** The room is never silent for long, and our pings get responses. */
 const deafAfterMs = 75_000;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** Missed messages are requested from the room's history; repetitions are recognized. */
+/** Of the room's history to request; repetitions are recognized. */
 const historySeconds = 300;
 const hangUpWithinMs = 1_000;
 
-/** In characters: several times the longest product. A longer stanza would be buffered until it ends, if ever. */
+/** In characters. A longer stanza would be buffered until it ends, if ever. */
 const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
@@ -49,7 +49,7 @@ const muc = 'http://jabber.org/protocol/muc';
 export class NwwsConnection {
   private running: Promise<void> | undefined;
   private stopped = true;
-  /** Ends the current connection, or the pause between two. */
+  /** Ends the connection, or the pause between two. */
   private interrupt: ((reason: string) => void) | undefined;
 
   constructor(
@@ -58,7 +58,6 @@ export class NwwsConnection {
     private readonly clock: Pick<Clock, 'elapsed'>,
   ) {}
 
-  /** Does nothing if already started. */
   start(): void {
     if (!this.stopped) return;
     this.stopped = false;
@@ -78,7 +77,7 @@ export class NwwsConnection {
       const wasIn = await this.connection();
       if (this.stopped) return;
       pauseMs = wasIn ? shortestPauseMs : Math.min(pauseMs * 2, longestPauseMs);
-      // Jitter, so that clients disconnected at the same moment don't reconnect together.
+      // Jitter, so that clients don't reconnect together.
       await this.pause(pauseMs * (0.5 + Math.random()));
     }
   }
@@ -93,13 +92,13 @@ export class NwwsConnection {
     });
   }
 
-  /** Resolves when the connection is over, with whether it had joined the room. Never rejects. */
+  /** Resolves at its end with whether it had joined the room. Never rejects. */
   private async connection(): Promise<boolean> {
-    // Loaded lazily: most installations don't use the feed.
+    // Most installations don't use the feed.
     const { client, xml } = await import('@xmpp/client');
     if (this.stopped) return false;
     const { host, port, room, user } = this.settings;
-    // Unique in the room, where the previous connection may remain for a while.
+    // Unique: the previous connection may remain in the room.
     const nickname = `${user.replace(/[^\w.-]/g, '')}-${randomUUID().slice(0, 8)}`;
     const own = `${room}/${nickname}`;
     return new Promise((resolve) => {
@@ -113,7 +112,7 @@ export class NwwsConnection {
         timeout: stepWithinMs,
         credentials: (authenticate, mechanisms, _fast, entity) => this.signIn(authenticate, mechanisms, entity),
       });
-      // The library's reconnect doesn't detect silence, and would keep a half-open connection.
+      // It doesn't detect silence, and would keep a half-open connection.
       xmpp.reconnect.stop();
 
       const end = (reason: string) => {
@@ -158,7 +157,7 @@ export class NwwsConnection {
         const product = productIn(stanza, room);
         if (product && state !== 'over') this.handlers.onProduct(product);
       });
-      // Not `start`, which leaves an unhandled rejection when a connection breaks early.
+      // `start` leaves an unhandled rejection when a connection breaks early.
       xmpp
         .connect(service)
         .then(() => {
@@ -183,7 +182,7 @@ export class NwwsConnection {
   }
 }
 
-/** Direct messages, outside the room, are ignored. */
+/** Ignores direct messages. */
 function productIn(stanza: Element, room: string): NwwsProduct | undefined {
   if (!stanza.is('message') || stanza.attrs['type'] !== 'groupchat') return undefined;
   if (stanza.attrs['from']?.split('/')[0] !== room) return undefined;
@@ -201,8 +200,8 @@ function productIn(stanza: Element, room: string): NwwsProduct | undefined {
 }
 
 /**
- * Aborts on stanzas that are too long or malformed, and ignores everything after that: without a parser, the library
- * would throw an uncatchable error on the next data.
+ * Aborts on stanzas that are too long or malformed, and ignores the rest: without a parser, the library would throw an
+ * uncatchable error.
  */
 function bounded(Parser: Client['Parser'], giveUp: (reason: string) => void): Client['Parser'] {
   return class extends Parser {

@@ -3,11 +3,11 @@ import type { DataSource } from 'typeorm';
 
 /** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 
-/** Expires this many seconds after its last renewal. */
+/** In seconds. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
 
 /**
- * Acquires or renews the lease on the installation's one NWWS-OI connection.
+ * Acquires or renews the lease on the one NWWS-OI connection.
  * @returns whether `holder` has the lease now
  */
 export async function holdConnection(dataSource: DataSource, holder: string): Promise<boolean> {
@@ -20,14 +20,13 @@ export async function holdConnection(dataSource: DataSource, holder: string): Pr
   return rows.length > 0;
 }
 
-/** Lets another replica acquire the lease immediately. */
 export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
   await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }
 
 export interface Contradiction {
   name: string;
-  /** Missing from the list, less dangerous or smaller there, or still listed after the feed ended it. */
+  /** Missing from the list, less dangerous or smaller there, or listed after the feed ended it. */
   kind: 'missing' | 'lower' | 'still_listed';
   isNew: boolean;
 }
@@ -43,7 +42,7 @@ interface Row {
 }
 
 /**
- * Returns events on which feed and list have disagreed for more than two minutes; each is new once.
+ * Events on which feed and list disagree for more than two minutes; each is new once.
  * @param listed the events on the list, without the year
  * @param readAt when the list was last read, milliseconds since 1970 UTC by the upstream clock
  */

@@ -25,7 +25,7 @@ afterAll(() => bench.close());
 const key = `${warningName()}.${new Date().getUTCFullYear()}`;
 const [pulaski, lonoke] = ['05119', '05085'];
 
-/** Equal in all messages: a later end would be an upgrade. */
+/** A later end would be an upgrade. */
 const ends = new Date(Date.now() + 40 * 60_000);
 
 /** A step of the outbreak, as if issued `minutesAgo`. */
@@ -37,7 +37,7 @@ function step(name: StepName, minutesAgo = 0) {
   return found;
 }
 
-/** A proxy that has read the list and joined the feed's room. */
+/** Has read the list and joined the feed's room. */
 async function listening(): Promise<Weather> {
   const weather = await bench.start({
     NWWS_USER: simulatedUser.user,
@@ -79,7 +79,6 @@ describe('the NWWS-OI feed', () => {
     bench.simulator.setAlerts(step('NEW').list);
     await until('the list’s message', async () => !isFromNwws((await warned(weather)).id));
     expect((await weather.alerts()).alerts).toHaveLength(1);
-    // A confirmation isn't a new event for subscribers.
     expect(await revisions(weather)).toEqual(['NEW', 'CON']);
     expect(await weather.event(alert.id)).toMatchObject({ eventKey: key, active: true });
   });
@@ -176,7 +175,6 @@ describe('the NWWS-OI feed', () => {
       return changed === 1;
     });
     await rings('still_listed');
-    // Doesn't end or downgrade the event.
     expect(await warned(weather)).toMatchObject({ badge: 'Tornado emergency' });
   });
 

@@ -16,15 +16,15 @@ import { NwwsConnection, type NwwsProduct } from './nwws-connection.js';
 import { nwwsContradictions, nwwsProducts, nwwsSeconds, nwwsUp, nwwsWanted } from './nwws-metrics.js';
 import { contradictionKinds, contradictions, holdConnection, releaseConnection } from './nwws-store.js';
 
-/** How often a replica renews the lease, or tries to acquire it. */
+/** For renewing or acquiring the lease. */
 const roundMs = 3_000;
-/** For products that can't be recorded; by then the list has them. */
+/** For products that can't be recorded; the list then has them. */
 const retryMs = 500;
 const retryForMs = 60_000;
 
 /**
- * Listens to the NWWS-OI feed, on one replica at a time, so that a warning takes effect as soon as it is sent instead
- * of at the next poll of the list. Does nothing without credentials.
+ * Listens to the NWWS-OI feed, on one replica at a time, so that warnings take effect before the next poll of the list.
+ * Does nothing without credentials.
  */
 @Injectable()
 export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
@@ -32,7 +32,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   private readonly parts = new ProductParts();
   private connection: NwwsConnection | undefined;
   private readonly loop: WorkLoop;
-  /** Serializes products in the order of the feed. */
+  /** Keeps products in order. */
   private recording: Promise<void> = Promise.resolve();
 
   constructor(
@@ -74,7 +74,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     if (this.connection) await releaseConnection(this.dataSource, this.name).catch(() => undefined);
   }
 
-  /** Rejects without the database; the connection is then left alone. */
+  /** Rejects without the database, keeping the connection. */
   private async round(): Promise<void> {
     if (await holdConnection(this.dataSource, this.name)) {
       if (!this.loop.isStopped) this.connection?.start();
@@ -91,8 +91,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     try {
       read = this.read(product);
     } catch (error) {
-      // Uncaught, it would crash every replica that joins the room and receives it from the history, and the list with
-      // them.
+      // Uncaught, it would crash every replica that receives it from the room's history.
       this.logger.error({ err: error, product: product.id }, 'an NWWS-OI product crashed its parser');
       read = { messages: [], endings: [], refusals: ['garbled'] };
     }
@@ -106,7 +105,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     this.recording = this.recording.then(() => this.record(read, heardAt));
   }
 
-  /** Undefined for a product without our state, or one that is still incomplete. */
+  /** Undefined for a product elsewhere, or incomplete. */
   private read(product: NwwsProduct): ReadProduct | undefined {
     const text = readTextProduct(product.text);
     if (text && isPart(text.heading)) {
@@ -141,7 +140,6 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** Alerts operators when the list keeps disagreeing. */
   private async compare(): Promise<void> {
     await this.feed.refresh();
     const { updatedAt, alerts } = this.feed.known;

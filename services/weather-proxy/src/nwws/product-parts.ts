@@ -1,11 +1,11 @@
 import type { Heading } from './product-text.js';
 
 /**
- * Reassembles multi-part products (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx, where x is its letter
- * in the alphabet. Parts may arrive in any order, and more than once.
+ * Reassembles multi-part products (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx. Parts may arrive in
+ * any order, repeatedly.
  */
 
-/** Incomplete products are dropped after this time. */
+/** Then incomplete products are dropped. */
 const waitMs = 60_000;
 const mostOpen = 50;
 
@@ -23,7 +23,7 @@ export class ProductParts {
   private readonly open = new Map<string, Open>();
 
   /**
-   * Returns the whole body once all parts have arrived; undefined until then, and for repetitions.
+   * Returns the body once all parts have arrived; undefined until then, and for repetitions.
    * @param now by the monotonic clock, in milliseconds
    */
   add({ ttaaii, cccc, stamp, awipsId, bbb }: Heading, body: string, now: number): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Text product structure (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments, each with its
- * UGC and VTEC codes, ended by "$$".
+ * Text products (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments with UGC and VTEC codes,
+ * ended by "$$".
  */
 
 /** "WFUS54 KLZK 230012 CCA", with "TORLZK" on the next line. */
@@ -19,12 +19,12 @@ export interface TextProduct {
   body: string;
 }
 
-/** At the top, after a line with the feed's sequence number. */
+/** After the feed's sequence number. */
 const headingWithinLines = 8;
 const headingForm = /^([A-Z]{4}\d{2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/;
 const awipsForm = /^[A-Z0-9]{4,6}$/;
 
-/** Without control characters; the feed sends two line ends per line, which would make every line a paragraph. */
+/** Without control characters and the feed's second line end per line. */
 function plainLines(raw: string): string[] {
   const text = [...raw.replaceAll('\t', ' ')]
     .filter((character) => character === '\n' || (character >= ' ' && character !== '\u007f'))
@@ -53,7 +53,7 @@ export interface Segment {
   isWhole: boolean;
 }
 
-/** The text after the last "$$", usually the forecaster's name, is an incomplete segment. */
+/** Text after the last "$$", usually the forecaster's name, is an incomplete segment. */
 export function segmentsOf(body: string): Segment[] {
   const parts = body.split(/^\$\$ *$/m);
   return parts.map((text, index) => ({ text, isWhole: index < parts.length - 1 }));

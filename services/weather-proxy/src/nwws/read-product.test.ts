@@ -176,7 +176,6 @@ describe('an NWWS-OI product', () => {
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 12 }), (from, length, instead) => {
         const damaged = { ...product(), text: text.slice(0, from) + instead + text.slice(from + length) };
         for (const { message } of read(damaged).messages) {
-          // Accepted messages must at least be valid alerts with an area and an end.
           expect(message.alert.counties.length).toBeGreaterThan(0);
           expect(message.alert.statewide).toBe(false);
         }

@@ -7,11 +7,11 @@ import { readUgc } from './ugc.js';
 import type { NwwsProduct } from './nwws-connection.js';
 
 /**
- * Parses what an NWWS-OI product contains about our state. Only complete and consistent products are accepted: the list
- * follows within a minute, and a warning that was never issued would be worse than a slightly later one.
+ * Parses what an NWWS-OI product contains about our state. Accepts only complete and consistent products: the list
+ * follows within a minute, and a false warning would be worse than a later one.
  */
 
-/** For a product that isn't used: another place or kind, a test, garbled, or outdated. */
+/** Why a product isn't used. */
 export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';
 
 export interface NwwsMessage {
@@ -22,12 +22,12 @@ export interface NwwsMessage {
   message: Message;
 }
 
-/** Ends nothing here, but is compared with the list. */
+/** Ends nothing; compared with the list. */
 export interface NwwsEnding {
   name: string;
   /** Milliseconds since 1970 UTC, like `overAt`. */
   sent: number;
-  /** Offices announce an expiry some minutes ahead. */
+  /** Offices announce an expiry minutes ahead. */
   overAt: number;
 }
 
@@ -37,9 +37,9 @@ export interface ReadProduct {
   refusals: Refusal[];
 }
 
-/** Older products are already in the list, or repetitions. */
+/** Older products are in the list, or repetitions. */
 const oldestMs = 10 * 60_000;
-/** Allowed clock skew; offices also date products by the minute. */
+/** Clock skew; offices date products by the minute. */
 const furthestAheadMs = 5 * 60_000;
 
 const isOurs = /\bAR[CZ](?:\d{3}|ALL)/;
@@ -47,12 +47,12 @@ const looksLikeVtec = /^\/[A-Z]\.\S+$/gm;
 const isTest = /THIS (?:IS (?:ONLY )?A TEST|MESSAGE IS FOR TEST)|TEST\.\.\.TEST/i;
 const officeForm = /^(?:the )?national weather service ([A-Za-z .'/-]{3,60})$/im;
 
-/** In characters. The weather service's longest products have some tens of thousands. */
+/** In characters; the longest products have some tens of thousands. */
 export const longestProduct = 128_000;
 
 const nothing = (refusal: Refusal): ReadProduct => ({ messages: [], endings: [], refusals: [refusal] });
 
-/** A cheap check, because the feed covers the whole country. */
+/** A cheap check: the feed covers the whole country. */
 export const mayConcernUs = ({ text }: Pick<NwwsProduct, 'text'>): boolean => isOurs.test(text);
 
 /**
@@ -79,7 +79,7 @@ export function readProduct(product: NwwsProduct, { heading, body }: TextProduct
     else read.messages.push(found);
   }
   if (read.messages.length + read.endings.length + read.refusals.length === 0) read.refusals.push('elsewhere');
-  // Releasing part of the area doesn't end an event that continues elsewhere.
+  // An event may continue elsewhere.
   const going = new Set(read.messages.map(({ name }) => name));
   return { ...read, endings: read.endings.filter(({ name }) => !going.has(name)) };
 }
@@ -97,7 +97,7 @@ function readSegment(
 ): NwwsMessage | { ended: NwwsEnding[] } | Refusal {
   const written = text.match(looksLikeVtec) ?? [];
   const codes = written.flatMap((code) => parseVtec(code) ?? []);
-  // Floods also have a hydrologic code ("/00000.0.ER.000000T0000Z…/") per event, which the pattern doesn't match.
+  // The pattern excludes a flood's hydrologic code ("/00000.0.ER.000000T0000Z…/").
   if (codes.length < written.length) return 'garbled';
   if (codes.length === 0) return 'other';
   const operational = codes.filter(({ productClass }) => productClass === 'O');
@@ -112,7 +112,7 @@ function readSegment(
   const zones = readUgc(text);
   if (!hazard || !zones || !holdsTrue(code, sent)) return 'garbled';
   if (code.endsAt !== undefined && code.endsAt <= now) return 'outdated';
-  // One message covers one event: the list has any others that a segment names.
+  // One message covers one event; the list has any others of a segment.
   const feature = featureOf({ text, zones, code, hazard, sent, sender });
   const [message] = feature ? readAlerts([feature], sent).inForce : [];
   return feature && message ? { name: vtecName(code), feature, message } : 'garbled';
@@ -123,7 +123,7 @@ const overAt = ({ action, endsAt }: Vtec, sent: number): number =>
 
 const longestMs = 14 * 24 * 3_600_000;
 
-/** A warning with a polygon ends after it was issued, within days, and begins around its issue. */
+/** A polygon warning begins around its issue, and ends within days. */
 function holdsTrue({ beginsAt, endsAt }: Vtec, sent: number): boolean {
   if (endsAt !== undefined && (endsAt <= sent || endsAt - sent > longestMs)) return false;
   return beginsAt === undefined || beginsAt - sent < longestMs;

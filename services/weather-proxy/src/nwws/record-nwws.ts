@@ -8,19 +8,18 @@ import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
 import type { ReadProduct, NwwsEnding, NwwsMessage } from './read-product.js';
 
 /**
- * Records NWWS-OI messages in the transaction that changes the list all replicas serve. The feed may start an event and
- * upgrade one: more dangerous, more counties, a later end. It never ends or downgrades one; its message is kept beside
- * the list's, so that visitors warned by one don't lose the warning because of the other.
+ * Records NWWS-OI messages in the transaction that changes the shared list. The feed may start or upgrade an event
+ * (more dangerous, more counties, a later end), but never end or downgrade one: its message stays beside the list's.
  */
 
-/** Whether a message started or upgraded an event, added nothing, or came too late. */
+/** A message started or upgraded an event, added nothing, or came too late. */
 export type NwwsOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
 
 const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Records a product, as far as the feed may change the list.
+ * Records a product.
  * @param at milliseconds since 1970 UTC, by the upstream clock
  * @returns the outcome of each message
  * @throws Error before the shared list exists, or without the database
@@ -72,7 +71,7 @@ async function take(
   const known = { keyOfMessage: () => undefined, isGoing: (key: string) => heads.has(key) };
   const eventKey = keyOfVtec(code, message, known);
   const head = heads.get(eventKey);
-  // Only the list may restart an event that is over.
+  // Only the list may restart an event.
   if (head && head.endedAt !== null) return { outcome: 'over', alerts };
   const own = alerts.filter((alert) => alert.eventKey === eventKey);
   const outcome = judge(message.alert, own, at);
@@ -117,10 +116,7 @@ export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: numbe
   return isMoreDangerous || isWider || isLonger ? 'raised' : 'same';
 }
 
-/**
- * Converts a listed alert to a message about one event, with an action that says "unchanged": its own was recorded with
- * its own revision.
- */
+/** Converts a listed alert to a message about one event, with the action "unchanged". */
 function asMessage(alert: ActiveAlert, name: string): Message {
   const vtec = alert.vtec
     .flatMap((text) => parseVtec(text) ?? [])
@@ -129,7 +125,7 @@ function asMessage(alert: ActiveAlert, name: string): Message {
   return { alert, type: 'Update', vtec, references: [], ends: false };
 }
 
-/** Ends nothing, but operators are alerted if the list keeps the event. */
+/** Ends nothing; operators are alerted if the list keeps the event. */
 async function noteEnding(manager: EntityManager, { name, sent, overAt }: NwwsEnding, at: number): Promise<void> {
   await manager.query(
     `INSERT INTO wire_endings AS known (name, sent, over_at) VALUES ($1, $2, $3)

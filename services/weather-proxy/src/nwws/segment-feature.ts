@@ -7,10 +7,7 @@ import type { Hazard } from './hazards.js';
 import { readMotion, readPolygon, readTags, readTexts, type Position } from './segment-parts.js';
 import { nwwsId } from '../alerts/messages/nwws-id.js';
 
-/**
- * Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), so that one parser handles
- * areas, ends and dangers of alerts from both sources.
- */
+/** Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), for its parser. */
 
 export interface SegmentSource {
   text: string;
@@ -24,7 +21,7 @@ export interface SegmentSource {
   sender: string;
 }
 
-/** Maximum distance from a polygon's nearest corner to the nearest named county's center: some 130 km. */
+/** Some 130 km, from a polygon's nearest corner to the nearest named county's center. */
 const farthestDegrees = 1.2;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -43,7 +40,7 @@ function words(ms: number): string {
   return `${month} ${day} at ${hour}:${minute}${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`;
 }
 
-/** Undefined when a code of the state is unknown, or names the whole state. */
+/** Undefined when a code is unknown, or names the whole state. */
 function countiesOf(zones: readonly string[]): string[] | undefined {
   const areas = zones.filter((code) => code.startsWith(state.postalCode)).map((code) => areaOf({ UGC: [code] }, ''));
   if (areas.length === 0 || areas.some(({ statewide }) => statewide)) return undefined;

@@ -1,6 +1,6 @@
 import { stateBoxes } from '@site/state/boxes';
 
-/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922), each independently. */
+/** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922). */
 
 /** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];
@@ -12,7 +12,7 @@ const motionForm = new RegExp(
   'm',
 );
 
-/** "3477 9230", hundredths of degrees north and west. Undefined for an odd count of numbers. */
+/** "3477 9230", hundredths of degrees north and west. Undefined for an odd count. */
 function positionsIn(text: string): Position[] | undefined {
   const numbers = text.trim().split(/\s+/).map(Number);
   if (numbers.length % 2 > 0) return undefined;
@@ -22,7 +22,7 @@ function positionsIn(text: string): Position[] | undefined {
   ]);
 }
 
-/** Offices warn across the state line, but not far from it. */
+/** Offices warn just across the state line. */
 function isNear([lon, lat]: Position): boolean {
   const { south, north, west, east } = stateBoxes.tiles;
   return lat >= south && lat <= north && lon >= west && lon <= east;
@@ -46,13 +46,13 @@ export function readMotion(segment: string, sent: number): string {
   if (!hour || !minute || !direction || !speed) return '';
   const at = new Date(sent);
   at.setUTCHours(Number(hour), Number(minute), 0, 0);
-  // Issued shortly after midnight, about a storm observed shortly before.
+  // Issued after midnight, about a storm observed before.
   if (at.getTime() - sent > 12 * 3_600_000) at.setUTCDate(at.getUTCDate() - 1);
   const places = (positionsIn(where) ?? []).map(([lon, lat]) => `${lat.toFixed(2)},${lon.toFixed(2)}`).join(' ');
   return `${at.toISOString().slice(0, 19)}-00:00...storm...${direction}DEG...${speed}KT...${places}`;
 }
 
-/** Tags of impact-based warnings: their names in the list, and their form in a product. */
+/** Tags of impact-based warnings, by their names in the list. */
 const tagForms: Readonly<Record<string, RegExp>> = {
   tornadoDetection: /^TORNADO\.\.\.([A-Z ]+)$/m,
   tornadoDamageThreat: /^TORNADO DAMAGE THREAT\.\.\.([A-Z ]+)$/m,
@@ -66,7 +66,7 @@ const tagForms: Readonly<Record<string, RegExp>> = {
 /** Keyed by their names in the list. */
 export function readTags(segment: string): Record<string, string[]> {
   const tags: Record<string, string[]> = {};
-  // Tags follow the text, which "&&" ends; the text itself contains "tornado" too.
+  // Tags follow "&&"; the text before it contains "tornado", too.
   const coded = segment.slice(Math.max(0, segment.indexOf('\n&&')));
   for (const [name, form] of Object.entries(tagForms)) {
     const value = form.exec(coded)?.[1]?.trim();
@@ -76,7 +76,7 @@ export function readTags(segment: string): Record<string, string[]> {
 }
 
 export interface SegmentTexts {
-  /** The office's own, "TORNADO EMERGENCY FOR LITTLE ROCK"; may be empty. */
+  /** "TORNADO EMERGENCY FOR LITTLE ROCK"; may be empty. */
   headline: string;
   description: string;
   instruction: string;
@@ -85,7 +85,7 @@ export interface SegmentTexts {
 const codeLine = /^\/\S+\/$/gm;
 const timeLine = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} [A-Z]{3} \d{1,2} \d{4}$/im;
 const precautions = /^PRECAUTIONARY\/PREPAREDNESS ACTIONS\.\.\.$/im;
-/** Returns the text between "..." at the beginning of a line and the next "..." at the end of one. */
+/** Returns the text between "..." at the beginning of a line and at the end of one. */
 function headlineIn(text: string): string {
   const begin = text.search(/^\.\.\.\S/m);
   if (begin === -1) return '';
@@ -96,7 +96,7 @@ function headlineIn(text: string): string {
 }
 
 export function readTexts(segment: string): SegmentTexts {
-  // The first segment of a statement begins with the office's name and the time, above its codes.
+  // A statement's first segment has the office's name and the time above its codes.
   const lastCode = [...segment.matchAll(codeLine)].at(-1);
   const afterCodes = lastCode ? segment.slice(lastCode.index + lastCode[0].length) : segment;
   const time = timeLine.exec(afterCodes);

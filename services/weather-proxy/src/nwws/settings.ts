@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** NWWS-OI connection (XMPP). Off without a user and a password, which the weather service issues on request. */
+/** NWWS-OI connection (XMPP). The weather service issues credentials on request. */
 
 /** Each is also documented in .env.example. */
 export const nwwsVariables = {
@@ -44,7 +44,7 @@ export function nwwsSettings(config: NwwsVariables): NwwsSettings | undefined {
 }
 
 /**
- * Only this machine, for a simulator, may be connected to without encryption. Anywhere else a man in the middle could
- * read the password and inject warnings.
+ * Only a simulator on this machine needs no encryption: elsewhere a man in the middle could read the password and
+ * inject warnings.
  */
 export const mayBePlain = (host: string): boolean => host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,6 +1,6 @@
 /**
- * Universal Geographic Codes (NWS Directive 10-1702): "ARC045-085>089-OKC001-222345-". A bare number continues the
- * previous state and kind, ">" is a range, and the last group is the product's purge time.
+ * Universal Geographic Codes (NWS Directive 10-1702): "ARC045-085>089-OKC001-222345-". A bare number continues state
+ * and kind, ">" is a range, and the last group is the purge time.
  */
 
 const beginning = /^[A-Z]{2}[CZ](?:\d{3}|ALL)/;
@@ -9,7 +9,7 @@ const isOfCodes = /^[\dA-Z>-]*$/;
 /** Longer ranges are errors. */
 const longestRange = 200;
 
-/** Joins a segment's code lines. Line by line, because a multi-line pattern would rescan from each line. */
+/** Joins a segment's code lines; a multi-line pattern would rescan from each line. */
 function codesIn(segment: string): string | undefined {
   let begun = '';
   for (const line of segment.split('\n')) {

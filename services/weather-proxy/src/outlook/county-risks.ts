@@ -6,9 +6,7 @@ import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';
 import type { Polygon, SourceArea } from './outlook.schema.js';
 
-/** A national outlook's areas around the state, and the risk of each county. */
-
-/** The center's own, for responses that lack them. */
+/** The center's, for responses without them. */
 const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
   TSTM: { words: 'General Thunderstorms Risk', fill: '#c1e9c1', stroke: '#55bb55' },
   MRGL: { words: 'Marginal Risk', fill: '#66a366', stroke: '#005500' },
@@ -35,7 +33,7 @@ const surroundings: Geometry = {
 const geometryOf = (polygons: Polygon[]): Geometry => ({ type: 'MultiPolygon', coordinates: polygons });
 const isAround = (polygon: Polygon) => touches(geometryOf([polygon]), surroundings);
 
-/** Rounds to some 100 m without duplicates; returns undefined for a ring that collapses. */
+/** Rounds to some 100 m; undefined for a ring that collapses. */
 function rounded(ring: Polygon[number]): Polygon[number] | undefined {
   const positions = ring
     .map(([lon, lat]): [number, number] => [Number(lon.toFixed(3)), Number(lat.toFixed(3))])

@@ -114,7 +114,7 @@ describe('the convective outlook', () => {
     expect(first?.headers['if-none-match']).toBeUndefined();
     expect(second?.headers['if-none-match']).toMatch(/^"/);
     expect(first?.headers['user-agent']).toMatch(/^ArkansasWeather/);
-    // A 304 counts as a successful poll: same outlook, later fetch time.
+    // A 304 is a successful poll.
     const later = await until1(
       weather,
       'a later time',
@@ -201,7 +201,7 @@ describe('an old outlook', () => {
     weather.clock.advance(6_000);
 
     expect([before.reason, (await day(weather, 1)).reason]).toEqual(
-      // A whole day after it was fetched it is too old.
+      // A day after its fetch it is too old.
       Date.parse(validUntil ?? '') - Date.parse(before.fetchedAt ?? '') < 24 * 3_600_000
         ? ['', 'expired']
         : ['failed', 'failed'],

@@ -19,7 +19,7 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { areasAround, countyRisks } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
-/** Stored: changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownOutlook {
   validators: Validators;
   issuedAt: number;
@@ -37,7 +37,7 @@ const keepMs = dayMs;
 /** Allowed clock skew. */
 const furthestAheadMs = 3_600_000;
 
-/** Severe thunderstorm outlooks of three days, polled independently, so that one failing doesn't hide the others. */
+/** Severe thunderstorm outlooks of three days, polled independently: one failing must not hide the others. */
 @Controller()
 @OutlookServiceControllerMethods()
 export class OutlookController implements OutlookServiceController {

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 /**
- * The Storm Prediction Center's outlook for one day. The format is known from MetPy's examples and other readers' code.
- * A day is parsed in full or rejected: an unknown category must never look like no risk.
+ * The Storm Prediction Center's outlook for one day, in the format of MetPy's examples. A day is parsed in full or
+ * rejected: an unknown category must never look like no risk.
  */
 
 const mostFeatures = 2_000;
-/** A national outlook has about a thousand; the cost of intersecting them with counties grows with their number. */
+/** A national outlook has about a thousand. */
 const mostPositions = 30_000;
-/** No outlook is valid for longer than 30 hours; the limit leaves a margin. */
+/** No outlook is valid for longer than 30 hours. */
 const longestMs = 49 * 3_600_000;
 
 /** "202611231630", UTC. */
@@ -51,7 +51,7 @@ export type Polygon = z.infer<typeof rings>;
 const polygonsIn = (geometry: z.infer<typeof polygon> | z.infer<typeof multiPolygon>): Polygon[] =>
   geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
 
-/** None on a quiet day, whose only feature has an empty collection or null. */
+/** A quiet day's only feature has an empty collection or null. */
 const polygons = z
   .discriminatedUnion('type', [polygon, multiPolygon, collection])
   .nullable()

@@ -4,24 +4,24 @@ import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';
 
-/** Finds counties for providers that don't name them: alerts are issued by county. */
+/** For providers that don't name counties. */
 
 /** By FIPS code. */
 export const countyShapes = Object.entries(readStateData('county-shapes.json') as Record<string, Geometry>);
 
-/** Points may be rounded, and polygons are accurate to some 0.3 km: the state line counts as inside. */
+/** Points may be rounded, and polygons are accurate to some 0.3 km. */
 const marginKm = 1;
-/** The same for a cell's center, which represents every point in it. */
+/** For a cell's center, which represents every point in it. */
 const cellMarginKm = cellRadiusKm + 0.3;
 
-/** Returns the FIPS code, for instance "05119"; undefined outside the state. */
+/** FIPS code, "05119"; undefined outside the state. */
 export const countyAt = (point: { lat: number; lon: number }): string | undefined =>
   (countyShapes.find(([, shape]) => isWithin(shape, point, 0)) ??
     countyShapes.find(([, shape]) => isWithin(shape, point, marginKm)))?.[0];
 
 const around = new LRUCache<string, string[]>({ max: 5_000 });
 
-/** Returns the FIPS codes of all counties that overlap a cell. */
+/** FIPS codes of the counties that overlap a cell. */
 export function countiesOfCell(middle: { lat: number; lon: number }): string[] {
   const key = `${middle.lat},${middle.lon}`;
   const known = around.get(key);

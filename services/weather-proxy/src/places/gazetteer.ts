@@ -5,7 +5,7 @@ import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
 
-/** The state's built-in places (`state/README.md`), by name and by distance. */
+/** The state's built-in places (`state/README.md`). */
 
 type PlaceRow = [
   geoid: string,
@@ -20,14 +20,14 @@ type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 
 interface Entry {
   place: Place;
-  /** Normalized for comparison with queries. */
+  /** Normalized. */
   words: string[];
   name: string;
   county: string;
   population: number;
 }
 
-/** Cities and towns are incorporated; a census-designated place is a settlement without its own government. */
+/** A census-designated place (CDP) is an unincorporated settlement. */
 const types = { city: 'place', town: 'place', cdp: 'locality' } as const;
 
 const rows = readStateData('gazetteer.json') as {
@@ -51,7 +51,7 @@ const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, populatio
 
 const placesById = new Map(places.map(({ place }) => [place.id, place]));
 
-/** Counties rank behind the towns they share a name with. */
+/** Counties rank behind towns of the same name. */
 const counties: Entry[] = rows.counties.map(([geoid, name, lat, lon]) =>
   entryOf({ id: `census.${geoid}`, name, place: `${name}, ${state.name}`, lat, lon, type: 'county' }, name, -1),
 );
@@ -67,7 +67,7 @@ function match({ name, words: parts }: Entry, query: string): number | undefined
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
 }
 
-/** Best first. Misspellings are considered only if there is no exact match. */
+/** Best first. Misspellings count only without an exact match. */
 export function searchGazetteer(text: string): Place[] {
   const { name, county } = readQuery(text);
   if (!name) return [];
@@ -81,15 +81,14 @@ export function searchGazetteer(text: string): Place[] {
   return found.slice(0, mostPlaces).map(({ place }) => place);
 }
 
-/** @param id of the source ("0541000" of the Census) */
+/** @param id "0541000" of the Census */
 export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
 
-/** Returns "Pulaski County" for "05119". */
+/** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
-/** Returns the nearest populated place within `withinKm`. */
 export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {
-  // A flat-earth approximation is good enough between neighboring towns.
+  // Flat-earth approximation.
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);
   let nearest: Place | undefined;
   let nearestKm = withinKm;

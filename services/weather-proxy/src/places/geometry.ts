@@ -1,7 +1,7 @@
 import { isInPolygon, kmPerDegree } from '@site/domain/weather/polygons';
 import type { Geometry } from '../nws/schemas.js';
 
-/** Planar geometry in degrees, accurate enough for areas the size of a few counties. */
+/** Planar geometry in degrees, accurate enough for a few counties. */
 
 interface Point {
   lat: number;
@@ -31,11 +31,10 @@ export const touches = (one: Geometry, other: Geometry): boolean =>
 function polygonsTouch(one: Ring, other: Ring): boolean {
   const [oneBox, otherBox] = [boxOf(one), boxOf(other)];
   if (!overlap(oneBox, otherBox)) return false;
-  // Only edges inside the other's bounding box can intersect it.
   const edges = edgesWithin(one, otherBox);
   const otherEdges = edgesWithin(other, oneBox);
   if (edges.some((a) => otherEdges.some((b) => segmentsTouch(a, b)))) return true;
-  // Without intersecting edges, one polygon contains the other or they are disjoint: any vertex tells.
+  // Without intersecting edges, one polygon contains the other or they are disjoint.
   return isVertexInside(one, other) || isVertexInside(other, one);
 }
 
@@ -68,11 +67,11 @@ const boxOfSegment = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment): Box => [
 const edgesWithin = (rings: Ring, box: Box): Segment[] =>
   rings.flatMap((ring) => [...segmentsOf(ring)].filter((segment) => overlap(boxOfSegment(segment), box)));
 
-/** Returns the side of the line that a point is on, as a sign; 0 on the line. */
+/** The side of the line, as a sign; 0 on it. */
 const side = ([[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]]: Segment, [x = 0, y = 0]: readonly number[]): number =>
   Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 
-/** Crossing, touching at an endpoint, or overlapping. */
+/** Includes touching at an endpoint, and overlapping. */
 function segmentsTouch(one: Segment, other: Segment): boolean {
   if (!overlap(boxOfSegment(one), boxOfSegment(other))) return false;
   return side(one, other[0]) * side(one, other[1]) <= 0 && side(other, one[0]) * side(other, one[1]) <= 0;

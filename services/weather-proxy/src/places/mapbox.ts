@@ -10,13 +10,13 @@ import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** Place search with Mapbox (Geocoding v6; v5-style responses are accepted too). */
+/** Mapbox (Geocoding v6; accepts v5-style responses, too). */
 
 /** Visitors search as they type. */
 const answerWithinMs = 2_000;
-/** How long to wait for a better result than the built-in list's. */
+/** To wait for a better result than the built-in list's. */
 const patienceMs = 1_000;
-/** Mapbox forbids storing temporary results; this only avoids repeating a request. */
+/** Mapbox forbids storing temporary results; this avoids repeated requests. */
 const keepMs = 60_000;
 const { search } = stateBoxes;
 const bbox = [search.west, search.south, search.east, search.north].map((side) => side.toFixed(1)).join(',');
@@ -73,7 +73,7 @@ const featureV5 = z
 
 const feature = z.union([featureV6, featureV5]);
 
-/** Unreadable features are dropped; if none is readable, the response is rejected. */
+/** Drops unreadable features; rejects a response without a readable one. */
 export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
@@ -85,7 +85,7 @@ export const mapboxAnswer = z
 export class MapboxGeocoder {
   private readonly answers: ResponseCache<Place[]>;
   private underWay = 0;
-  /** The latest request failed or is slow. Until one succeeds, only queries without a built-in result wait. */
+  /** The latest request failed or is slow: only queries without a built-in result wait. */
   private isLate = false;
 
   constructor(
@@ -97,7 +97,7 @@ export class MapboxGeocoder {
   }
 
   /**
-   * Best first; undefined when the request is slow and the caller has another result (`hasStandIn`).
+   * Best first; undefined when the request is slow and `hasStandIn`.
    * @throws UpstreamError
    */
   async search(query: string, hasStandIn: boolean): Promise<Place[] | undefined> {

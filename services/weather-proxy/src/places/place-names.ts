@@ -1,12 +1,10 @@
 import { state } from '@site/state/state';
 
-/** Normalizes place names as users type them, and tolerates typos. */
-
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };
 const directions: Readonly<Record<string, string>> = { n: 'north', s: 'south', e: 'east', w: 'west' };
 const nation = new Set(['us', 'usa', 'america']);
 
-/** Lower case without accents and periods; "St. Joe" and "Saint Joe" are equal. */
+/** Lower case without accents and periods, "saint" for "St.". */
 export function words(name: string): string[] {
   const plain = name
     .normalize('NFKD')
@@ -27,7 +25,7 @@ const stateWords = words(state.name);
 const beginsState = (word: string) => stateWords.some((each) => each.startsWith(word));
 const isState = (word: string) => word === stateCode || (word.length >= 3 && beginsState(word));
 
-/** Strips a trailing state, country and ZIP code, but never the last word. */
+/** Strips a trailing state, country and ZIP code, but not the last word. */
 function withoutState(parts: string[]): string[] {
   const rest = [...parts];
   const isEnding = (word: string | undefined) =>
@@ -36,10 +34,7 @@ function withoutState(parts: string[]): string[] {
   return rest;
 }
 
-/**
- * Parses "conway, ar" into a name, "midway, baxter county" into a name and its county, and "pulaski co" into "pulaski
- * county".
- */
+/** "midway, baxter county" has a name and its county; "pulaski co" is "pulaski county". */
 export function readQuery(text: string): { name: string; county?: string } {
   const [first = '', ...others] = text.split(',').filter((part) => words(part).length > 0);
   const name = withoutState(words(first));
@@ -51,10 +46,10 @@ export function readQuery(text: string): { name: string; county?: string } {
   return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
 }
 
-/** Shorter queries would match nearly every name. */
+/** Shorter queries match nearly every name. */
 const shortestToCorrect = 4;
 
-/** Whether a name begins like `query` at one of its words, with at most one typo. */
+/** Whether a name begins like `query` at a word, with at most one typo. */
 export function isNearlyAt(parts: readonly string[], query: string): boolean {
   if (query.length < shortestToCorrect) return false;
   return parts.some((_part, index) => {
@@ -65,7 +60,7 @@ export function isNearlyAt(parts: readonly string[], query: string): boolean {
   });
 }
 
-/** One extra, missing or wrong letter, or two swapped neighbors (Damerau–Levenshtein distance 1). */
+/** Damerau–Levenshtein distance 1. */
 export function isOneMistakeApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let same = 0;

@@ -78,7 +78,7 @@ describe('place search with a Mapbox token', () => {
       bbox: '-95.2,32.5,-89.0,37.0',
       access_token: token,
     });
-    // A token restricted to the site's address must work for the server too.
+    // A token may be restricted to the site's address.
     expect(call?.headers['referer']).toBe('https://weather.example/');
   });
 
@@ -155,7 +155,7 @@ describe('place search with a Mapbox token', () => {
   it('calls a failing Mapbox at most once every 10 s', async () => {
     bench.simulator.setMode('mapbox', { mode: 'http', status: 401 });
     const weather = await withMapbox();
-    // Names without any other result.
+    // Names without another result.
     for (const letter of 'abcdefghijkl') await weather.search(`zzyzx ${letter}`);
     const before = geocodings().length;
     expect(before).toBeLessThanOrEqual(6);
@@ -178,7 +178,7 @@ describe('place search with a Mapbox token', () => {
     const sources = await Promise.all(names.map(async (name) => (await weather.search(name)).source));
 
     expect(new Set(sources)).toEqual(new Set(['gazetteer']));
-    // Still in flight: it wasn't aborted, and no other was sent in vain.
+    // Still in flight.
     expect(geocodings()).toHaveLength(1);
     expect(await givenUp()).toBe(before);
   });

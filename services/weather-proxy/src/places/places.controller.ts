@@ -34,7 +34,7 @@ export class PlacesController implements PlacesServiceController {
     if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
     const places = await this.geocode(q, builtIn.length > 0);
-    // Mapbox only finds settlements; counties and the smallest places are in the built-in list.
+    // Mapbox doesn't find counties and the smallest places.
     return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
   }
 

@@ -11,17 +11,15 @@ type ZipRow = [zip: string, placeGeoid: string, lat: number, lon: number];
 const rows = readStateData('zip-codes.json') as ZipRow[];
 const rowByZip = new Map(rows.map((row) => [row[0], row]));
 
-/**
- * "72201", "72201-1234", "AR 72201". The extra digits identify a street, for which the area's point is close enough.
- */
+/** "72201", "72201-1234", "AR 72201". */
 const zipQuery = new RegExp(
   `^(?:(?:${state.postalCode}|${state.name.replaceAll(' ', '\\s+')})[\\s,]+)?(\\d{5})(?:[-\\s]\\d{4})?$`,
   'i',
 );
 
 /**
- * Returns a point inside the ZIP code's area, named after the code and the town where most residents live, or else the
- * county. Undefined for any other query.
+ * Returns a point inside the ZIP code's area, named after the code and most residents' town, or else the county.
+ * Undefined for other queries.
  */
 export function placeOfZipCode(query: string): Place | undefined {
   const row = rowByZip.get(zipQuery.exec(query.trim())?.[1] ?? '');

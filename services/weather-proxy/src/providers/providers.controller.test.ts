@@ -1,5 +1,6 @@
 import { until } from '@site/platform/testing/until';
 import type { ListProvidersResponse, Provider } from '@site/proto/gen/nest/weather/v1/providers';
+import { providers as simulated } from '../../../../simulator/simulator.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 
 let bench: WeatherBench;
@@ -25,10 +26,8 @@ describe('the providers on the dashboard', () => {
   it('show which are configured', async () => {
     const weather = await bench.start();
     const providers = await list(weather);
-    expect(Object.keys(providers)).toEqual([
-      ...['weatherapi', 'nws', 'mrms', 'nexrad', 'spc', 'iem', 'noaa-maps', 'nwps'],
-      ...['mapbox', 'openweather', 'facebook'],
-    ]);
+    expect(Object.keys(providers).slice(0, 2)).toEqual(['weatherapi', 'nws']);
+    expect(Object.keys(providers).sort()).toEqual([...simulated].sort());
     expect(providers['weatherapi']).toEqual({
       name: 'weatherapi',
       state: 'off',

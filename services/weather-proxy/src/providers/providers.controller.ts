@@ -10,7 +10,6 @@ import { CONFIG, socialSettings, storeSettings, type Config } from '../config.js
 import type { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 
-/** As the dashboard shows it. */
 interface Known {
   name: string;
   use: string;
@@ -19,7 +18,7 @@ interface Known {
   isOn: boolean;
 }
 
-/** Free of addresses and keys. */
+/** Without addresses and keys. */
 const sentences: Readonly<Record<UpstreamError['outcome'], string>> = {
   not_found: 'can’t find the requested resource',
   rate_limited: 'is limiting our requests',
@@ -99,7 +98,7 @@ export class ProvidersController implements ProvidersServiceController {
     if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
     const { purposes, isBudgetSpent } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
-    // A fetched list may still be unusable: too old, or partly unreadable.
+    // A fetched list may be too old, or partly unreadable.
     if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
       complaints.push('alerts: the list is incomplete');
     if (isBudgetSpent) complaints.push('today’s call budget is used up; it resets at midnight UTC');

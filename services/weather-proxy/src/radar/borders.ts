@@ -3,8 +3,8 @@ import { readStateData } from '@site/state/data';
 import type { Geometry } from '../nws/schemas.js';
 
 /**
- * Coverage masks (0 to 255 per pixel) of state and county borders on a small picture. Rasterized here: the image
- * library can only draw SVG, which is disabled where untrusted pictures are read.
+ * Coverage masks (0 to 255 per pixel) of borders. The image library only draws SVG, which is disabled where untrusted
+ * pictures are read.
  */
 export interface Borders {
   land: Uint8Array;
@@ -28,7 +28,7 @@ export function bordersFor(size: Size): Borders {
   const land = new Uint8Array(size.width * size.height);
   for (const ring of rings) fill(land, ring, size);
   const countyLines = lines(rings, countyLineWidth, size);
-  // Lines around every county, masked by the land, leave the state border.
+  // County lines, masked by the land, leave the state border.
   const stateLine = lines(rings, stateLineWidth * 2, size).map((cover, pixel) => (land[pixel] ? 0 : cover));
   return { land, countyLines, stateLine };
 }
@@ -70,7 +70,7 @@ function fill(land: Uint8Array, ring: Ring, { width, height }: Size): void {
   }
 }
 
-/** Draws antialiased lines. */
+/** Antialiased. */
 function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Size): Uint8Array {
   const cover = new Uint8Array(width * height);
   const reach = lineWidth / 2 + 1;
@@ -91,7 +91,7 @@ function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Siz
   return cover;
 }
 
-/** Distance from a point to a segment. */
+/** From a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const square = dx * dx + dy * dy;

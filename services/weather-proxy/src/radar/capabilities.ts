@@ -1,6 +1,6 @@
 /**
- * Reads a layer's times from a WMS capabilities document. It is untrusted and several megabytes, mostly about other
- * layers, so only one element is extracted, from bounded text and without an XML parser.
+ * Reads a layer's times from a WMS capabilities document. It is untrusted and several megabytes, so one element is
+ * extracted from bounded text without an XML parser.
  */
 
 /** A hundred times are some 2.5 kB. */
@@ -9,12 +9,12 @@ const longestList = 5_000;
 
 const instant = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z)?$/;
 const period = /^PT(?:(\d{1,3})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?$/;
-/** Radars don't scan more often than this. */
+/** Radars don't scan more often. */
 const shortestPeriodMs = 30_000;
 
 /**
- * Returns the times of `layer`, milliseconds since 1970 UTC, oldest first; undefined if the document has none. WMS
- * 1.1.1 puts them into `Extent`, 1.3.0 into `Dimension`; as a list, as start/end/period, or both.
+ * Returns the times of `layer`, milliseconds since 1970 UTC, oldest first, if any. WMS 1.1.1 has them in `Extent`,
+ * 1.3.0 in `Dimension`; as a list, start/end/period, or both.
  */
 export function timesOf(xml: string, layer: string, fromMs: number): number[] | undefined {
   const text = timeElement(descriptionOf(xml, layer));
@@ -29,7 +29,7 @@ export function timesOf(xml: string, layer: string, fromMs: number): number[] | 
   return [...times].sort((left, right) => left - right);
 }
 
-/** Up to the next layer. The name may have an unknown workspace prefix ("conus:"). */
+/** Up to the next layer. The name may have a workspace prefix ("conus:"). */
 function descriptionOf(xml: string, layer: string): string {
   const names = [`<Name>${layer}</Name>`, `:${layer}</Name>`];
   const start = names.map((name) => xml.indexOf(name)).find((index) => index >= 0);

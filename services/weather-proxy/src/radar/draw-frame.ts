@@ -3,19 +3,17 @@ import { radarScale } from '@site/domain/weather/radar-scale';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import type { RadarImage } from './read-picture.js';
 
-/** Encodes a frame as WebP in our scale's colors, transparent without echoes. */
-
 const { width, height } = radarPicture;
 /** Keeps a loop of twelve below a megabyte. */
 const mostBytes = 85_000;
-/** Block sizes in pixels, tried until the picture is small enough. */
+/** Block sizes, tried until the picture is small enough. */
 const squares = [1, 2, 3, 4, 6];
-/** Unknown colors can't be coarsened; a larger picture is not a radar picture. */
+/** Unknown colors can't be coarsened. */
 const mostSourceBytes = 300_000;
 
 const raw = { raw: { width, height, channels: 4 } } as const;
 
-/** Rejects with UpstreamError if a picture in unknown colors is too large. */
+/** Encodes a frame as WebP, transparent without echoes. @throws UpstreamError if one in unknown colors is too large */
 export async function drawFrame({ steps, rgba, scale }: RadarImage): Promise<Buffer> {
   const { sharp } = await import('../upstream/safe-sharp.js');
   if (scale === 'source') {
@@ -47,7 +45,7 @@ function colour(steps: Uint8Array): Buffer {
   return Buffer.from(rgba.buffer);
 }
 
-/** Uses each block's strongest pixel, so that heavy rain never looks lighter. */
+/** Uses each block's strongest pixel: heavy rain must not look lighter. */
 function coarsened(steps: Uint8Array, side: number): Uint8Array {
   if (side === 1) return steps;
   const coarse = new Uint8Array(steps.length);

@@ -1,7 +1,7 @@
 import { radarPicture } from '@site/domain/weather/radar-grid';
 import { bordersFor, type Borders } from './borders.js';
 
-/** Static picture of the newest frame, for pages without a map. */
+/** The newest frame for pages without a map. */
 export interface Still {
   bytes: Buffer;
   width: number;
@@ -10,7 +10,7 @@ export interface Still {
 
 /** For visitors on slow connections. */
 export const mostStillBytes = 12_288;
-/** Tried in this order until one is small enough. */
+/** Tried until one is small enough. */
 const widths = [480, 400, 320];
 const qualities = [82, 70, 58, 46, 34, 22];
 
@@ -24,7 +24,7 @@ const opacity = { echo: 0.92, countyLine: 0.6 };
 const borders = new Map<number, Borders>();
 
 /**
- * Draws echoes on a light ground under the state and county borders, as WebP of at most `mostStillBytes`.
+ * Draws echoes on light ground under the borders, as WebP of at most `mostStillBytes`.
  * @param frame our own picture of it
  */
 export async function drawStill(frame: Buffer): Promise<Still> {

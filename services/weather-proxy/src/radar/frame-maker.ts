@@ -31,7 +31,7 @@ export interface KeptStill {
   sizeBytes: number;
 }
 
-/** State shared by rounds and replicas. Changing its shape requires a new number in its key. */
+/** Changes need a new number in its key. */
 export interface KeptRadar {
   /** Newest first. */
   frames: KeptFrame[];
@@ -40,20 +40,17 @@ export interface KeptRadar {
   dropped: string[];
   /** The first source is empty where the second has echoes. */
   isBlind: boolean;
-  /** The second source's time last compared with an empty first source. */
+  /** The second source's time of the last comparison. */
   comparedAt?: number;
   isFilling: boolean;
 }
 
-/** Empty frames in a row before the second source is checked. */
+/** Empty frames before the second source is checked. */
 const mostBlank = 3;
-/**
- * Per round. The first round fetches only one, because the other replicas wait for it and would soon poll themselves;
- * later rounds fill the loop.
- */
+/** Per round. The first fetches only one, because the other replicas wait for it; later ones fill the loop. */
 const mostAtOnce = 8;
 
-/** One round of fetching frames. State changes step by step, so that a later failure loses nothing. */
+/** One round. State changes step by step, so that a failure loses nothing. */
 export class FrameMaker {
   private readonly made = new Map<string, Buffer>();
 
@@ -65,7 +62,7 @@ export class FrameMaker {
   ) {}
 
   /**
-   * Fetches missing frames: the newest first, then some of those before it.
+   * Fetches missing frames, newest first.
    * @param times available from the source, of the last two hours
    * @throws UpstreamError when the newest one is unavailable
    */
@@ -94,13 +91,13 @@ export class FrameMaker {
     if (wanted.length > most && !isBlind) this.kept.isFilling = true;
   }
 
-  /** Whether the first source has been empty for too long to trust it unchecked. */
+  /** Whether the first source has been empty for too long. */
   get seemsBlind(): boolean {
     const first = this.kept.frames.findIndex(({ source, isBlank }) => source !== 'mrms' || !isBlank);
     return (first < 0 ? this.kept.frames.length : first) > mostBlank;
   }
 
-  /** Whether a source has echoes at a time; if so, keeps the frame. */
+  /** Returns whether a source has echoes at a time; then keeps the frame. */
   async sees(source: RadarSource, time: number): Promise<boolean> {
     const { value } = await source.picture(time, this.stopping);
     const image = await readPicture(value);
@@ -164,7 +161,7 @@ export class FrameMaker {
     this.kept.frames = thinned(this.withoutRepeated(frames.sort((left, right) => right.time - left.time)));
   }
 
-  /** Drops frames identical to the previous one, which must be older than their time says. Empty frames may repeat. */
+  /** Drops frames identical to the previous one, which are older than their time. Empty frames may repeat. */
   private withoutRepeated(frames: readonly KeptFrame[]): KeptFrame[] {
     return frames.filter((frame, index) => {
       const before = frames.find((earlier, place) => place > index && earlier.source === frame.source);

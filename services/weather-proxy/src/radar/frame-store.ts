@@ -6,18 +6,17 @@ import { contentId } from '../upstream/content-id.js';
 
 const prefix = 'public/radar/';
 const mediaType = 'image/webp';
-/** Part of every key: change it whenever the resulting bytes change. */
+/** Part of every key: change it with the resulting bytes. */
 const recipe = 'radar/1';
 /** For open pages, after a frame has left the list. */
 const keepUnusedMs = 3 * 3_600_000;
 const sweepEveryMs = 30 * 60_000;
-/** Several times the number of listed frames. */
 const mostRemembered = 500;
 /** Another replica may recreate a missing object. */
 const missingForMs = 30_000;
 
 export class FrameStore {
-  /** Keys this process has stored or found. */
+  /** Keys stored or found. */
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
   private readonly missing = new LRUCache<string, number>({ max: mostRemembered });
   private isOpen = false;
@@ -29,7 +28,7 @@ export class FrameStore {
     private readonly logger: Logger,
   ) {}
 
-  /** Rejects when the store doesn't respond. On the very first start the bucket may not exist yet. */
+  /** Rejects when the store doesn't respond. On the first start the bucket may not exist yet. */
   async open(): Promise<void> {
     if (this.isOpen) return;
     await this.store.ensureBucket();
@@ -51,15 +50,11 @@ export class FrameStore {
     return key;
   }
 
-  /** Rejects if it doesn't exist. */
   get(key: string): Promise<Buffer> {
     return this.store.get(`public/${key}`);
   }
 
-  /**
-   * Checks which unconfirmed keys exist. Never rejects: while the store is down, caches in front of it may have the
-   * pictures.
-   */
+  /** Checks which unconfirmed keys exist. Never rejects: caches may have the pictures while the store is down. */
   async check(keys: readonly string[]): Promise<void> {
     const now = this.clock.elapsed();
     const unknown = keys.filter(
@@ -74,7 +69,7 @@ export class FrameStore {
     return this.missing.has(key);
   }
 
-  /** Removes frames that open pages can no longer show. Never rejects. */
+  /** Removes frames long unlisted. Never rejects. */
   async sweep(listed: readonly string[]): Promise<void> {
     const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
     if (elapsed - this.sweptAt < sweepEveryMs) return;

@@ -1,11 +1,11 @@
-/** Selects which times become frames: the newest one, and earlier ones about every five minutes. */
+/** Selects the newest time, and earlier ones about every five minutes. */
 
 const minuteMs = 60_000;
 export const oldestMs = 120 * minuteMs;
 export const mostFrames = 30;
 /** Except before the newest frame. */
 const leastStepMs = 4.5 * minuteMs;
-/** Wider gaps are filled if the source has a time for them. */
+/** Wider gaps are filled if possible. */
 const widestStepMs = 10.5 * minuteMs;
 
 /**
@@ -33,7 +33,7 @@ export function wantedTimes(available: readonly number[], known: readonly number
 }
 
 /**
- * Removes the frame before the newest if it is too close to its predecessor.
+ * Removes the second frame if too close to the third.
  * @param frames newest first
  */
 export function thinned<Frame extends { time: number }>(frames: readonly Frame[]): Frame[] {

@@ -1,7 +1,6 @@
 /**
- * Color palettes for reflectivity. Both sources use the ramp that the weather service and the Iowa Environmental
- * Mesonet use for 8-bit products; the sixteen colors of older products are recognized too. Taken from public code that
- * reads these pictures, not from the sources themselves.
+ * Reflectivity palettes: the ramp of the weather service and the Iowa Environmental Mesonet for 8-bit products, and the
+ * sixteen colors of older products. From public code that reads these pictures.
  */
 
 /** Interpolated linearly. */
@@ -66,7 +65,7 @@ const entryOf = (dbz: number, colour: number): Entry => ({
   blue: colour & 255,
 });
 
-/** In steps of half a dBZ, the product's resolution. */
+/** In half dBZ, the product's resolution. */
 function drawnRamp(): Entry[] {
   return rampCorners.flatMap(([dbz, colour], index) => {
     const [nextDbz, nextColour] = rampCorners[index + 1] ?? [dbz + 0.5, colour];
@@ -88,7 +87,7 @@ export type Palette = readonly Entry[];
 
 export const palettes: readonly Palette[] = [drawnRamp(), sixteenColours.map(([dbz, colour]) => entryOf(dbz, colour))];
 
-/** Also returns the color distance (0 to 442). */
+/** With the color distance (0 to 442). */
 export function nearestTo(colour: number, palette: Palette): { dbz: number; distance: number } {
   const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255];
   let [dbz, least] = [-Infinity, Infinity];

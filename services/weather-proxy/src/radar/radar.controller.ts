@@ -23,22 +23,21 @@ const minuteMs = 60_000;
 const staleMs = 15 * minuteMs;
 /** Allowed clock skew. */
 const furthestAheadMs = 5 * minuteMs;
-/** Enough for the period that can still be requested. */
 const mostDropped = 200;
 const storeWaitMs = 400;
 
 /**
- * Radar pictures of the last two hours, made in the background and served from memory. The first source is preferred;
- * the second is tried when it fails, has nothing recent, or is empty where there are echoes.
+ * Radar pictures of the last two hours, made in the background. The second source is for when the first fails, has
+ * nothing recent, or is empty where there are echoes.
  */
 @Controller()
 @RadarServiceControllerMethods()
 export class RadarController implements RadarServiceController, OnModuleDestroy {
   private readonly polled: Polled<KeptRadar> | undefined;
   private readonly stopping = new AbortController();
-  /** Each source's clock (the Date of its responses), and when we received it by the monotonic clock. */
+  /** The Date of each source's responses, and when we received it by the monotonic clock. */
   private readonly dates = new Map<RadarSource['name'], { date: number; at: number }>();
-  /** Including those of rounds that failed as a whole. */
+  /** Including those of failed rounds. */
   private dropped: string[] = [];
 
   constructor(
@@ -104,7 +103,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     return this.parts?.store.isMissing(key) === false;
   }
 
-  /** By the clock that makes the frame oldest, so that its age is never understated. */
+  /** By the latest clock, so that it is never understated. */
   private ageMs(time: number): number {
     return Math.max(0, this.latestNow() - time);
   }
@@ -115,7 +114,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
   }
 
   private async load({ sources, store }: RadarParts, known: KeptRadar | undefined): Promise<KeptRadar> {
-    // Without the object store, no source is polled.
+    // Rejects without the object store, before polling a source.
     await store.open();
     await store.check(keysOf(known));
     await store.sweep(keysOf(known));
@@ -143,7 +142,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     const isLate = !newest || this.ageMs(newest.time) > staleMs;
     const hasFirstFailed = failures.length > 0;
     if (hasFirstFailed || isLate || kept.isBlind) await ask(sources.second);
-    // Once the second source is empty too, the first may be right again.
+    // The first may be right: the second source is empty, too.
     if (kept.frames[0]?.hasEchoes === false) kept.isBlind = false;
     if (hasFirstFailed && failures.length > 1 && kept.frames[0]?.time === newest?.time) throw failures[0];
 
@@ -161,14 +160,14 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     await maker.fetch(source, possible, now - oldestMs);
   }
 
-  /** The median of three clocks: one of them may be wrong. */
+  /** The median of three clocks, one of which may be wrong. */
   private agreedNow(date: number | undefined): number {
     const ours = this.clock.now();
     const [, middle = ours] = [ours, this.alerts.upstreamNow(), date ?? ours].sort((left, right) => left - right);
     return middle;
   }
 
-  /** Checks an empty first source against the second, once per frame of the second. */
+  /** Checks an empty first source against each frame of the second. */
   private async compare(second: RadarSource, maker: FrameMaker): Promise<void> {
     const now = this.latestNow();
     try {

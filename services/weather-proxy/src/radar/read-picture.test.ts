@@ -8,7 +8,6 @@ import { readPicture } from './read-picture.js';
 const { width, height } = radarPicture;
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
 
-/** A picture with a patch of one color in its center. */
 const patch = (colour: string, background: object | string = transparent) =>
   sharp({ create: { width, height, channels: 4, background } })
     .composite([
@@ -80,7 +79,6 @@ describe('a source picture', () => {
 
 describe('our picture of a frame', () => {
   it('stays small in the worst storm, and nothing in it looks weaker', async () => {
-    // Every pixel differs in strength from its neighbors.
     const ramp = [0x60b4d4, 0x35d65b, 0x0eb314, 0x0b840e, 0xffe200, 0xffac00, 0xf80000, 0xaa0000];
     const image = await readPicture(
       await pixels((x, y) => {

@@ -7,12 +7,12 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { nearestTo, palettes, type Palette } from './palettes.js';
 
 export interface RadarImage {
-  /** Scale step per pixel, from 1; 0 without an echo. Empty if the colors are unknown. */
+  /** Per pixel, from 1; 0 without an echo. Empty if the colors are unknown. */
   steps: Uint8Array;
   /** Four bytes per pixel. */
   rgba: Buffer;
   scale: 'site' | 'source';
-  /** Without even echoes too weak to draw. */
+  /** Without even weak echoes. */
   isBlank: boolean;
   /** Rain or snow over the state or within some 50 km of it. */
   hasEchoes: boolean;
@@ -23,23 +23,23 @@ const { width, height } = radarPicture;
 const pixelCount = width * height;
 /** Less opaque pixels are smoothed edges. */
 const leastAlpha = 128;
-/** Upper bits of each color channel, so that memory use is bounded for any picture. */
+/** Of each color channel, to bound memory use. */
 const binBits = 6;
 const bins = 1 << (3 * binBits);
-/** Maximum distance (of 442) of a color from its palette. */
+/** Distance (of 442) of a color from its palette. */
 const furthestColour = 28;
 /** Share of drawn pixels that a palette must explain. */
 const leastExplained = 0.9;
-/** More gray, white or black is a background that should have been transparent. */
+/** More gray, white or black is an opaque background. */
 const mostGrey = 0.2;
 const greyWithin = 8;
-/** Light rain over some 20 km², since single pixels are often clutter. */
+/** Light rain over some 20 km²: single pixels are often clutter. */
 const [echoDbz, leastEchoPixels] = [20, 80];
 
-/** @throws UpstreamError `invalid` unless it is a complete PNG of the right size that can overlay a map */
+/** @throws UpstreamError `invalid` unless it is a complete PNG of the right size, for overlaying a map */
 export async function readPicture(png: Buffer): Promise<RadarImage> {
   if (!isPng(png, radarPicture)) throw new UpstreamError('not a radar picture of the requested size', 'invalid');
-  // Loaded lazily: only installations with radar need it.
+  // Only installations with radar need it.
   const { sharp } = await import('../upstream/safe-sharp.js');
   const rgba = await sharp(png, { failOn: 'error', limitInputPixels: pixelCount })
     .ensureAlpha()
@@ -75,7 +75,7 @@ function countColours(rgba: Buffer): Uint32Array {
   return counts;
 }
 
-/** A bin's center color. */
+/** The center color. */
 const partsOf = (bin: number): [red: number, green: number, blue: number] => [
   (bin >> 12) * 4 + 2,
   ((bin >> 6) & 63) * 4 + 2,
@@ -95,9 +95,7 @@ function greyOf(counts: Uint32Array): number {
   }, 0);
 }
 
-/**
- * Undefined if no palette fits. Some colors are in both palettes with different meanings, so the closer palette wins.
- */
+/** Undefined if no palette fits. Palettes share colors, so the closer one wins. */
 function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
   const fits = palettes.map((palette) => {
     let [explained, away] = [0, 0];
@@ -124,7 +122,7 @@ function stepsOf(rgba: Buffer, counts: Uint32Array, palette: Palette): Uint8Arra
   return steps;
 }
 
-/** In unknown colors every drawn pixel counts as rain. */
+/** In unknown colors every drawn pixel is rain. */
 function seesEchoes(steps: Uint8Array, rgba: Buffer): boolean {
   const { west, south, east, north } = stateBoxes.search;
   const [from, to] = [radarPixelOf(west, north), radarPixelOf(east, south)];

@@ -6,7 +6,7 @@ export interface RadarSource {
   name: 'mrms' | 'nexrad';
   /** Whether an empty picture means no echoes. */
   meansEmpty: boolean;
-  /** The times it may have a picture of. */
+  /** Times it may have a picture of. */
   times(fromMs: number, now: number, stopping: AbortSignal): Promise<Dated<number[]>>;
   picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>>;
 }
@@ -28,7 +28,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
       baseUrl: `${origin}${pathname}`,
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'image/png, text/xml, application/vnd.ogc.wms_xml' },
       longestBodyBytes: longestAnswerBytes,
-      // Two calls per round, plus as many again to refill the loop after restarts on a bad day.
+      // Two calls per round, as many again after restarts.
       budget: upstreams.budget(name, Math.ceil((4 * daySeconds) / config.RADAR_POLL_SECONDS) + 500),
     });
     return new WmsLayer(upstream, upstreams.breaker(name, 'radar'), { query: search, layer });
@@ -44,7 +44,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
     },
     second: {
       name: 'nexrad',
-      // Missing times also return an empty picture (nearestValue="0" in its capabilities).
+      // Missing times return an empty picture, too (nearestValue="0").
       meansEmpty: false,
       times: (fromMs, now) => Promise.resolve({ value: gridTimes(fromMs, now) }),
       picture: (time, stopping) => nexrad.picture(time, stopping),
@@ -52,7 +52,7 @@ export function radarSources(upstreams: Upstreams, config: Config): RadarSources
   };
 }
 
-/** Exactly every five minutes; the latest is complete some four minutes after its time. */
+/** Every five minutes, each complete some four minutes later. */
 function gridTimes(fromMs: number, now: number): number[] {
   const newest = Math.floor((now - gridMs) / gridMs) * gridMs;
   const count = Math.max(0, Math.floor((newest - fromMs) / gridMs) + 1);

@@ -7,18 +7,18 @@ import { timesOf } from './capabilities.js';
 /** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 
 const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
-/** NOAA's document describes every radar's layers: 2.3 MB have been reported. */
+/** NOAA's document describes every radar's layers (2.3 MB reported). */
 export const longestAnswerBytes = 8 * 1024 * 1024;
 const longestPictureBytes = 1.5 * 1024 * 1024;
 
-/** With the upstream clock (its Date header), milliseconds since 1970 UTC. */
+/** `date`: the Date header, milliseconds since 1970 UTC. */
 export interface Dated<Value> {
   value: Value;
   date?: number;
 }
 
 export interface WmsSettings {
-  /** Query of the address, if any: "?map=…". */
+  /** Of the address, if any: "?map=…". */
   query: string;
   layer: string;
 }
@@ -30,7 +30,7 @@ export class WmsLayer {
     private readonly settings: WmsSettings,
   ) {}
 
-  /** Oldest first. Rejects with UpstreamError. */
+  /** Oldest first. @throws UpstreamError */
   async times(fromMs: number, stopping: AbortSignal): Promise<Dated<number[]>> {
     const path = this.path({ request: 'GetCapabilities' });
     const wanted = { mediaType: /xml/i, longestBytes: longestAnswerBytes };
@@ -41,7 +41,7 @@ export class WmsLayer {
     return dated(times, answer.date);
   }
 
-  /** Checks only type and size. Rejects with UpstreamError. */
+  /** Checks only type and size. @throws UpstreamError */
   async picture(time: number, stopping: AbortSignal): Promise<Dated<Buffer>> {
     const { west, south, east, north } = radarMetres;
     const path = this.path({
@@ -68,14 +68,14 @@ export class WmsLayer {
     return `?${query.toString()}`;
   }
 
-  /** No retries: a failed frame is requested again in the next round, if at all. */
+  /** The next round requests a failed frame again. */
   private guards(withinMs: number, stopping: AbortSignal) {
     const deadline = AbortSignal.any([AbortSignal.timeout(withinMs), stopping]);
     return { breaker: this.breaker, deadline, mayRepeat: false as const };
   }
 }
 
-/** Omits zero milliseconds, which a service with a resolution of one second rejects. */
+/** Omits zero milliseconds, which some services reject. */
 export const isoOf = (time: number) => new Date(time).toISOString().replace('.000Z', 'Z');
 
 const dated = <Value>(value: Value, date: number | undefined): Dated<Value> => ({

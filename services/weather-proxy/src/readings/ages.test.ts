@@ -30,7 +30,7 @@ describe('the age of displayed data', () => {
     const weather = await bench.start();
     const good = await weather.forecast();
     bench.simulator.setMode('nws', { mode: 'http', status: 500 });
-    // It was made four hours before it was fetched.
+    // Made four hours before its fetch.
     weather.clock.advance(7.9 * hourMs);
     expect((await weather.forecast()).meta?.forecastDelayed).toBe(false);
     weather.clock.advance(0.2 * hourMs);
@@ -42,7 +42,7 @@ describe('the age of displayed data', () => {
 
   it('marks a late forecast just fetched, and an observation that isn’t current', async () => {
     const weather = await bench.start();
-    // The simulator's clock doesn't move: its forecast is now thirteen hours old and its observation nine.
+    // The simulator's clock doesn't move: its forecast is thirteen hours old, its observation nine.
     weather.clock.advance(9 * hourMs);
 
     const { meta } = await weather.forecast();

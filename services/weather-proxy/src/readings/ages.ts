@@ -1,14 +1,14 @@
 import { hourMs } from './local-time.js';
 
-/** Maximum ages, counted from when a station measured or a forecast was made. */
+/** Maximum ages, since a station measured or a forecast was made. */
 
-/** Stations report every hour, some every 20 minutes. */
+/** Stations report at least every hour. */
 export const oldestMeasurementMs = 2 * hourMs;
 
 /** Allowed clock skew of stations and providers. */
 export const clockToleranceMs = 10 * 60_000;
 
-/** Offices update forecasts at least every 12 hours: an older one is marked as late. */
+/** Offices update forecasts at least every 12 hours. */
 export const delayedAfterMs = 12 * hourMs;
 
 /** @param measuredAt and `now`: milliseconds since 1970 UTC */

@@ -1,8 +1,8 @@
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 
 /**
- * Words for the same cloud cover at night (NWS Directive 10-503, sky condition: 25 to 50 % is "mostly sunny" or "partly
- * cloudy", 50 to 69 % "partly sunny" or "mostly cloudy"). Longer ones come first.
+ * Same cloud cover at night (NWS Directive 10-503, sky condition: 25 to 50 % is "mostly sunny" or "partly cloudy", 50
+ * to 69 % "partly sunny" or "mostly cloudy"). Longer ones first.
  */
 const wordsByNight: readonly [RegExp, string][] = [
   [/\bmostly sunny\b/gi, 'Partly Cloudy'],
@@ -14,7 +14,7 @@ const wordsByNight: readonly [RegExp, string][] = [
 export const nightWords = (text: string): string =>
   wordsByNight.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
 
-/** Nighttime words ("Clear") are also correct by day. */
+/** Nighttime words are also correct by day. */
 export const inLight = ({ text, icon, code }: Condition, isDay: boolean): Condition => ({
   text: isDay ? text : nightWords(text),
   icon: icon.replace(/-(day|night)$/, isDay ? '-day' : '-night'),

@@ -1,10 +1,9 @@
 import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
 
 /**
- * Apparent temperature by the formulas of the National Weather Service: wind chill
+ * Apparent temperature by the National Weather Service's formulas: wind chill
  * (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph; heat index
- * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above. In between, it equals the air
- * temperature.
+ * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above; otherwise the air temperature.
  */
 
 /** Thresholds apply to the displayed value: 26.67 °C is 80 °F. */
@@ -13,9 +12,9 @@ const shown = (value: number) => Math.round(value * 10) / 10;
 const warmestForChillF = 50;
 const leastWindForChillMph = 3;
 const coolestForHeatF = 80;
-/** Maximum difference from the formula, °C; beyond it a provider's value is for another hour or wrong. */
+/** °C; beyond it a provider's value is for another hour or wrong. */
 const furthestFromFormulaC = 3;
-/** Where neither formula applies, providers' values differ from the air temperature by less than this, °C. */
+/** °C from the air temperature, where neither formula applies. */
 const furthestFromTemperatureC = 5;
 
 /** Only valid at `warmestForChillF` and below, with a wind above `leastWindForChillMph`. */
@@ -25,7 +24,7 @@ export const windChillF = (temperatureF: number, windMph: number): number =>
 /** @param humidity relative, in percent */
 export function heatIndexF(temperatureF: number, humidity: number): number {
   const [t, rh] = [temperatureF, humidity];
-  // Steadman's simple formula, averaged with the temperature, determines whether Rothfusz's regression is needed.
+  // Steadman's simple formula, averaged with the temperature, decides on Rothfusz's regression.
   const simple = (0.5 * (t + 61 + (t - 68) * 1.2 + rh * 0.094) + t) / 2;
   if (simple < coolestForHeatF) return simple;
   const regression =
@@ -53,14 +52,13 @@ export interface Air {
 export interface GivenFeelings {
   windChillC?: number | undefined;
   heatIndexC?: number | undefined;
-  /** One apparent temperature for all weather, which some sources provide. */
+  /** One apparent temperature for all weather. */
   apparentC?: number | undefined;
 }
 
 /**
- * Returns the apparent temperature, °C. A provider's value is used where its formula applies and it is close to the
- * result. Undefined where a formula may apply but its wind or humidity is unknown: the air temperature would be wrong
- * there.
+ * Returns the apparent temperature, °C: the provider's where a formula applies and gives about the same. Undefined
+ * where a formula may apply but its wind or humidity is unknown.
  */
 export function feelsLikeC({ tempC, windKph, humidity }: Air, given: GivenFeelings = {}): number | undefined {
   if (tempC === undefined) return undefined;

@@ -5,7 +5,7 @@ export interface ForecastSource {
   readonly name: string;
   /** Current TTL, in milliseconds. */
   readonly freshMs: number;
-  /** Never when calls are paid for or limited. */
+  /** False when calls are paid for or limited. */
   readonly mayBeAskedAhead: boolean;
   /** @throws NoForecastHere when it doesn't cover the place; UpstreamError when it fails */
   fetchForecast(at: Coordinates, deadline: AbortSignal): Promise<PlaceForecast>;
@@ -14,7 +14,7 @@ export interface ForecastSource {
 /** In order of preference. */
 export const FORECAST_SOURCES = Symbol('forecast sources');
 
-/** The provider works but doesn't cover this place, for instance the sea. */
+/** The provider works but doesn't cover this place. */
 export class NoForecastHere extends Error {
   override name = 'NoForecastHere';
 }

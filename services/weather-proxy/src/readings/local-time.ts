@@ -7,13 +7,13 @@ export const hourMs = 3_600_000;
 /** All time zones change their clocks on a quarter hour. */
 const quarterMs = 900_000;
 
-/** Local time at the start of a quarter hour, and its UTC offset in milliseconds. */
+/** Local time, and its UTC offset in milliseconds. */
 interface Quarter {
   text: string;
   offset: number;
 }
 
-/** Cached, since Intl is slow, and every response needs the same two hundred hours. */
+/** Intl is slow, and every response needs the same 200 hours. */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;
   private readonly quarters = new LRUCache<number, Quarter>({ max: 2_000 });
@@ -78,13 +78,13 @@ export const addDays = (date: string, days: number): string =>
 const dayMs = 24 * hourMs;
 
 /**
- * For an hour that occurs twice (clocks go back) it is the first; for a skipped hour (clocks go forward), the moment of
- * the change.
+ * The first of an hour that occurs twice (clocks go back); for a skipped hour (clocks go forward), the moment of the
+ * change.
  */
 export function momentOf(date: string, hour: number, timeZone: string): number {
   const wanted = `${date} ${String(hour).padStart(2, '0')}:00`;
   const asUtc = Date.parse(`${wanted.replace(' ', 'T')}Z`);
-  // No time zone changes its clocks twice within two days, so one of the two offsets applies.
+  // No time zone changes its clocks twice within two days.
   const [before, after] = [asUtc - offsetAt(asUtc - dayMs, timeZone), asUtc - offsetAt(asUtc + dayMs, timeZone)];
   const fitting = [before, after].filter((moment) => wallClock(moment, timeZone) === wanted);
   return fitting.length > 0 ? Math.min(...fitting) : before;
@@ -94,7 +94,7 @@ export interface DayHour {
   /** "2026-11-20 00:00". */
   time: string;
   moment: number;
-  /** False when clocks go forward and skip this hour: it has no weather. */
+  /** False when clocks go forward and skip this hour. */
   exists: boolean;
 }
 

@@ -1,19 +1,19 @@
 /**
- * Whether precipitation can only be rain, so that "chance of rain" is correct. Snow reaches the ground up to some 39
- * °F, so it must be at least 40 °F, with nothing frozen in amounts or words.
+ * Whether precipitation can only be rain: snow reaches the ground up to some 39 °F, so at 40 °F or above, with nothing
+ * frozen in amounts or words.
  */
 
 const leastCelsius = (40 - 32) / 1.8;
 const frozenWords = /snow|sleet|freez|\bice\b|ice pellets|icy|flurr|wintry|blizzard|hail|graupel/i;
 
-/** Lowest temperature in °C, frozen amounts or chances if known, and words. */
+/** `frozen`: amounts or chances. */
 export interface Falling {
   coldestC: number | undefined;
   frozen?: readonly (number | undefined)[];
   words?: readonly (string | null | undefined)[];
 }
 
-/** Also false when the temperature is unknown. */
+/** False when the temperature is unknown. */
 export const isOnlyRain = ({ coldestC, frozen = [], words = [] }: Falling): boolean =>
   coldestC !== undefined &&
   // Rounded as displayed.

@@ -1,6 +1,6 @@
 /**
- * Physically possible weather, with some margin: a number outside means a broken sensor or a changed unit. The records
- * are those of the World Meteorological Organization
+ * Physically possible weather, with a margin: a number outside means a broken sensor or a changed unit. Records of the
+ * World Meteorological Organization
  * (https://wmo.asu.edu/content/world-meteorological-organization-global-weather-climate-extremes-archive): −89.2 to
  * 56.7 °C, a gust of 408 km/h, 870 to 1,084 hPa, 1,825 mm of rain in a day.
  */

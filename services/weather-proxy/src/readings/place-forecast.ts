@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Astro, Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 
-/** Degrees with two decimals: the center of a cell (`cellAt`), like all points here. */
+/** Degrees with two decimals: a cell's center (`cellAt`). */
 export interface Coordinates {
   lat: number;
   lon: number;
@@ -13,13 +13,13 @@ export interface Place extends Coordinates {
   country: string;
   /** IANA time zone. */
   tzId: string;
-  /** FIPS code, for instance "05119"; absent if the provider doesn't give the county. */
+  /** FIPS code, "05119". */
   county?: string;
-  /** NWS zones, for instance "ARZ044" and "ARC119". */
+  /** "ARZ044", "ARC119". */
   zones: string[];
 }
 
-/** A station's observation. Whether it is current is decided for every response. */
+/** A station's observation; every response decides whether it is current. */
 export interface Measurement {
   /** RFC 3339 UTC. */
   observedAt: string;
@@ -32,9 +32,8 @@ export interface Measurement {
 }
 
 /**
- * A forecast in the same shape from every source: by moments and calendar days, not yet reduced to the requested range,
- * and with the timestamps that later determine what is current. It is stored as the last good response, so changing its
- * shape requires a new number in `keyOf`.
+ * A source's forecast by moments and calendar days, not yet reduced to the requested range. Changes need a new number
+ * in `keyOf`.
  */
 export interface PlaceForecast {
   /** "nws", "weatherapi" or "sample". */
@@ -46,11 +45,11 @@ export interface PlaceForecast {
   place: Place;
   /** Absent without a recent observation nearby. */
   measurement?: Measurement;
-  /** Readings this source never has, named like the fields of `Current` in the contract ("uv"). */
+  /** Fields of `Current` this source never has: "uv". */
   neverMeasured: string[];
   hours: Hour[];
   days: { date: string; day: Day; astro: Astro }[];
-  /** The provider's, used while the weather service's list is unavailable. */
+  /** For when the weather service's list is unavailable. */
   ownAlerts?: Alert[];
 }
 

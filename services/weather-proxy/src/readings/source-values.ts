@@ -1,13 +1,11 @@
 import { z } from 'zod';
 
-/** Sanitizes values from weather sources for storage and display. */
-
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
 const notText = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Removes control characters and repeated spaces, and truncates to `longest` characters. */
+/** Removes control characters and repeated spaces, and truncates. */
 export function oneLine(text: string, longest: number): string {
-  // A character takes at most two code units, so much longer text is cut before any processing.
+  // A character takes at most two code units.
   const plain = text
     .slice(0, longest * 4)
     .toWellFormed()
@@ -29,7 +27,7 @@ export const lineOrNone = (longest: number) =>
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
 
-/** Undefined for times that no weather source can mean ("0001-01-01T00:00:00Z"). */
+/** Undefined for impossible times ("0001-01-01T00:00:00Z"). */
 export const plausibleMs = (ms: number): number | undefined => (ms > earliest && ms < latest ? ms : undefined);
 
 /** "2026-11-23T16:30:00Z" to milliseconds since 1970 UTC; undefined without a time zone. */

@@ -7,13 +7,13 @@ export interface SunTimes {
   sunset: number | undefined;
 }
 
-/** Accurate to about a minute; the provider's own are better where available. */
+/** Accurate to about a minute; the provider's are better. */
 export function sunTimes(date: string, place: { lat: number; lon: number; tzId: string }): SunTimes {
   const { sunrise, sunset } = getTimes(new Date(momentOf(date, 12, place.tzId)), place.lat, place.lon);
   return { sunrise: sunrise?.getTime(), sunset: sunset?.getTime() };
 }
 
-/** Returns whether the sun is up at a moment, by `given` times on the days that have them. */
+/** Whether the sun is up, by `given` times on days that have them. */
 export function daylight(
   place: { lat: number; lon: number; tzId: string },
   given: ReadonlyMap<string, SunTimes> = new Map(),

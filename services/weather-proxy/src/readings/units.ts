@@ -23,13 +23,13 @@ export const toFahrenheit = (celsius: Reading): Reading =>
 export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
 export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
 
-/** In hundredths below two miles, because a quarter mile is not 0.3. */
+/** In hundredths below two miles: a quarter mile is not 0.3. */
 export function toVisibilityMiles(kilometres: Reading): Reading {
   const miles = divided(kilometres, kilometresPerMile);
   return round(miles, miles !== undefined && miles < 2 ? 2 : 1);
 }
 
-/** A gust must exceed the sustained wind: a weaker one belongs to another hour. */
+/** A gust below the sustained wind belongs to another hour. */
 export function windAndGust(windKph: Reading, gustKph: Reading) {
   const gust = gustKph !== undefined && gustKph > (windKph ?? 0) ? gustKph : undefined;
   return { windMph: toMiles(windKph), windKph: round(windKph), gustMph: toMiles(gust), gustKph: round(gust) };

@@ -4,18 +4,16 @@ import { isoOf } from '../readings/source-values.js';
 import type { SourceCourse } from './nwps-client.js';
 import type { Reading } from './rivers.schema.js';
 
-/** Selects a gauge's data for display, and derives trend and flood category. */
-
 const hourMs = 3_600_000;
 const observedForMs = 72 * hourMs;
 export const readingsForMs = 6 * hourMs;
 /** Allowed clock skew. */
 const furthestAheadMs = hourMs;
-/** River forecasts cover at most a month; the limit leaves a margin. */
+/** River forecasts cover at most a month. */
 const longestForecastMs = 45 * 24 * hourMs;
 const mostStages = 500;
 const dayMs = 24 * hourMs;
-/** Smaller changes are within the gauge's uncertainty. */
+/** Smaller changes are uncertain. */
 const leastChangeFeet = 0.1;
 
 export const stageOf = ({ at, feet }: Reading): Stage => ({ at: isoOf(at), feet });
@@ -32,12 +30,12 @@ export function trendOf(readings: readonly Reading[]): '' | 'rising' | 'falling'
   const before = readings.filter(({ at }) => newest && newest.at - at >= hourMs && newest.at - at <= readingsForMs);
   if (!newest || before.length === 0) return '';
   const changes = before.map(({ feet }) => newest.feet - feet);
-  // Floating-point error: 10.1 − 10 computes to slightly more than 0.1.
+  // 10.1 − 10 computes to slightly more than 0.1.
   const change = changes.findLast((each) => Math.abs(each) > leastChangeFeet + 1e-9);
   return change === undefined ? 'steady' : change > 0 ? 'rising' : 'falling';
 }
 
-/** Drops readings too old for a trend; oldest first, without duplicates. */
+/** Oldest first, without duplicates and readings too old for a trend. */
 export function withReading(before: readonly Reading[], newest: Reading | undefined): Reading[] {
   if (!newest) return [...before];
   return [...before.filter(({ at }) => at < newest.at && newest.at - at <= readingsForMs), newest];

@@ -15,11 +15,11 @@ export interface SourceCourse {
   thresholds: Thresholds;
 }
 
-/** The list is slow, but it loads in the background. */
+/** The list is slow. */
 const listWithinMs = 8_000;
 /** The gateway waits five seconds for a gauge. */
 const courseWithinMs = 4_000;
-/** A month of quarter-hourly readings with flows is about half a megabyte. */
+/** A month of quarter-hourly readings is half a megabyte. */
 const longestBodyBytes = 6 * 1024 * 1024;
 const marginDegrees = 0.1;
 
@@ -28,10 +28,10 @@ const nothingFound = (error: unknown): undefined => {
   throw error;
 };
 
-/** National Water Prediction Service client. All calls reject with UpstreamError. */
+/** National Water Prediction Service client. @throws UpstreamError */
 export class NwpsClient {
   private readonly upstream: Upstream;
-  /** Separate, so that a failing gauge doesn't hide the list, and vice versa. */
+  /** A failing gauge must not hide the list, and vice versa. */
   private readonly breakers: { gauges: Breaker; courses: Breaker };
 
   constructor(upstreams: Upstreams, config: Config) {
@@ -44,7 +44,6 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
-  /** Fetches gauges in and just around the state. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({

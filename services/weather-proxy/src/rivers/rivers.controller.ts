@@ -27,16 +27,16 @@ interface KnownGauge extends SourceGauge {
   readings: Reading[];
 }
 
-/** Stored: changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownGauges {
   gauges: KnownGauge[];
 }
 
 const idForm = /^[A-Z0-9]{5}$/;
-/** By then every reading is too old to be shown. */
+/** By then every reading is too old. */
 const keepMs = 24 * 3_600_000;
 
-/** The state's river gauges, polled in the background; each one's hydrograph is fetched on demand. */
+/** The state's river gauges, polled in the background; hydrographs are fetched on demand. */
 @Controller()
 @RiversServiceControllerMethods()
 export class RiversController implements RiversServiceController {

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /**
- * The fields of the National Water Prediction Service (api.water.noaa.gov/nwps/v1) that we use; the format comes from
- * public code. Missing values are -999, -9999 or null, missing times the year 1.
+ * The fields of the National Water Prediction Service (api.water.noaa.gov/nwps/v1) that we use. Missing values are
+ * -999, -9999 or null, missing times the year 1.
  */
 
-/** Arkansas has some three hundred in and around it. */
+/** Arkansas has some three hundred. */
 const mostGauges = 2_000;
 /** A month of quarter-hourly readings is 2,976. */
 const mostPoints = 20_000;
 
-/** Heights above a gauge's own zero, or above sea level for lakes. */
+/** Above a gauge's zero, or above sea level for lakes. */
 const feet = z.number().min(-100).max(10_000);
 const point = z.object({ validTime: isoTime, primary: feet });
 
@@ -29,7 +29,7 @@ function categoryOf(text: string): FloodCategory {
   return floodCategories.find((category) => category === name) ?? '';
 }
 
-/** Observed or forecast; undefined when unknown, or a flow instead of a stage. */
+/** Undefined when unknown, or a flow instead of a stage. */
 const status = z
   .object({
     ...{ validTime: isoTime, primary: feet, primaryUnit: z.string() },
@@ -57,7 +57,7 @@ const gauge = z
   }));
 export type SourceGauge = z.infer<typeof gauge>;
 
-/** GET /gauges?bbox…: gauges are parsed separately, but if none is readable, the response is rejected. */
+/** GET /gauges?bbox…. Drops unreadable gauges; rejects a response without a readable one. */
 export const gaugesSchema = z
   .object({ gauges: z.array(z.unknown()).min(1).max(mostGauges) })
   .transform(({ gauges }, context) => {
@@ -87,7 +87,7 @@ export const thresholdsSchema = z
       .nullish(),
   })
   .transform(({ flood }) => {
-    // Few gauges give the unit; thresholds in other units aren't stages.
+    // Few gauges give the unit; in other units, thresholds aren't stages.
     const { action, minor, moderate, major } = (isFeet(flood?.stageUnits ?? 'ft') && flood?.categories) || {};
     return {
       ...(action !== undefined && { actionFeet: action }),

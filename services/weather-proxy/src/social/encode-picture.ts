@@ -6,7 +6,7 @@ const widest = 640;
 const highest = 4 * widest;
 const maxPixels = 50_000_000;
 const maxSide = 12_000;
-/** Part of every key: change it whenever the resulting bytes change. */
+/** Part of every key: change it with the resulting bytes. */
 const recipe = 'social/1';
 
 const encodings = [
@@ -36,8 +36,8 @@ function nameOf(bytes: Buffer): string {
 }
 
 /**
- * Re-encodes an untrusted picture at most 640 pixels wide, upright, as WebP and JPEG without metadata or other file
- * contents; for animations, the first frame.
+ * Re-encodes an untrusted picture at most 640 pixels wide, upright, as WebP and JPEG without other file contents; for
+ * animations, the first frame.
  * @throws Error when it is damaged, too large or not a picture
  */
 export async function encodePicture(bytes: Buffer): Promise<{ picture: Picture; files: EncodedFile[] }> {

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
-/** Facebook Graph API client for the page's name and picture, and its latest posts. */
+/** Facebook Graph API client. */
 
-/** Supported for at least two years; an outdated version behaves like the oldest still supported. */
+/** Supported for two years; an outdated version behaves like the oldest supported one. */
 const version = 'v23.0';
 export const mostPosts = 10;
 const answerWithinMs = 4_000;
 const longestMessage = 2_000;
 
-/** Validated, with defaults filled in. */
 export interface GraphPage {
   name: string;
   /** Address; only `PictureDownload` may follow it. */
@@ -43,7 +42,7 @@ const summary = z
   .transform((value) => value.summary.total_count)
   .catch(0);
 
-/** "2026-11-20T20:15:30+0000" lacks the colon that ISO 8601 requires in the offset. */
+/** "2026-11-20T20:15:30+0000" lacks ISO 8601's colon in the offset. */
 const time = z.string().transform((text, context) => {
   const moment = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   if (Number.isFinite(moment)) return new Date(moment).toISOString();
@@ -51,7 +50,7 @@ const time = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Links outside the network are ignored: the id always works. */
+/** Ignores links outside the network: the id always works. */
 function postAddress(link: string | undefined, id: string): string {
   const base = 'https://www.facebook.com';
   if (link && URL.canParse(link, base)) {
@@ -95,7 +94,7 @@ const post = z
     sharesCount: shares,
   }));
 
-/** Newest first. Unreadable posts are dropped; if none is readable, the response is rejected. */
+/** Newest first. Drops unreadable posts; rejects a response without a readable one. */
 export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
   const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
   if (data.length > 0 && posts.length === 0) context.addIssue('no readable post');
@@ -109,14 +108,14 @@ export class GraphClient {
     private readonly pageId: string,
   ) {}
 
-  /** Rejects with UpstreamError. */
+  /** @throws UpstreamError */
   page(): Promise<GraphPage> {
     return this.ask('page', '?fields=name,picture', pageAnswer);
   }
 
-  /** Rejects with UpstreamError. */
+  /** @throws UpstreamError */
   posts(): Promise<GraphPost[]> {
-    // The summaries contain the counts; without limit(0) the response would name users who liked a post.
+    // Summaries contain the counts; without limit(0) the response would name users.
     const likes = 'likes.limit(0).summary(true)';
     const comments = 'comments.limit(0).summary(true)';
     const fields = `message,full_picture,created_time,permalink_url,${likes},${comments},shares`;

@@ -6,20 +6,20 @@ import type { Breaker } from '../upstream/breaker.js';
 import type { PictureDownload } from '../upstream/picture-download.js';
 
 /**
- * Copies the page's pictures into our own store, so that visitors' browsers contact only our site. A picture isn't
- * fetched again while its address stays the same.
+ * Copies the page's pictures into our store, so that visitors' browsers contact only our site. A picture isn't fetched
+ * again while its address is the same.
  */
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
-/** For open pages and other processes, after no post shows the picture. */
+/** For open pages and other processes. */
 const keepUnusedMs = 7 * 24 * 3_600_000;
 const prefix = 'public/social/';
 
 /** By the identity of their address. */
 export type KnownPictures = Record<string, Picture>;
 
-/** Strips the signature, which differs in every response. */
+/** Strips the signature, which always differs. */
 export function identityOf(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
@@ -29,7 +29,7 @@ export function identityOf(address: string): string {
 }
 
 export class PagePictures {
-  /** Keys this process has stored or found. */
+  /** Keys stored or found. */
   private readonly stored = new Set<string>();
   private isOpen = false;
 
@@ -61,7 +61,7 @@ export class PagePictures {
     return brought;
   }
 
-  /** Removes pictures unused for a week. Never rejects. */
+  /** Removes pictures long unused. Never rejects. */
   async sweep(shown: Readonly<KnownPictures>, now: number): Promise<void> {
     const inUse = new Set(Object.values(shown).flatMap(({ sizes }) => sizes.map(({ key }) => `public/${key}`)));
     try {
@@ -76,7 +76,7 @@ export class PagePictures {
     }
   }
 
-  /** On the very first start the bucket may not exist yet. */
+  /** On the first start the bucket may not exist yet. */
   private async openStore(): Promise<void> {
     if (this.isOpen) return;
     try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await bench.reset();
-  // One at a time: the tests' object store fails when several requests empty a folder concurrently.
+  // One at a time: the tests' object store fails on concurrent removals.
   for (const key of await bucket.store.list('')) await bucket.store.remove([key]);
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const configured = (environment: Record<string, string> = {}) =>
     FACEBOOK_PAGE_ID: '100000000000001',
     FACEBOOK_PAGE_ACCESS_TOKEN: 'CANARY_facebook',
     SOCIAL_POLL_SECONDS: '1',
-    // A store also enables the radar, which would draw two hours of pictures in each test.
+    // A store enables the radar, too.
     MRMS_WMS_URL: nowhere,
     NEXRAD_WMS_URL: nowhere,
     S3_ENDPOINT: bucket.settings.endpoint,
@@ -142,7 +142,7 @@ describe('pictures of posts', () => {
   });
 
   it('create the bucket if it doesn’t exist', async () => {
-    // The service's own key has no such permission: in production the store setup creates the bucket.
+    // The service's own key has no such permission.
     const owner = {
       S3_ACCESS_KEY: process.env['TEST_S3_ACCESS_KEY'] ?? '',
       S3_SECRET_KEY: process.env['TEST_S3_SECRET_KEY'] ?? '',

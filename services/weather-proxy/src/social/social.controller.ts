@@ -22,23 +22,22 @@ export interface SocialPage {
 /** Null when no page is configured. */
 export const SOCIAL_PAGE = Symbol('social page');
 
-/** Posts aren't weather: an old list remains useful. */
+/** An old list remains useful. */
 const oldestMs = 7 * 24 * 3_600_000;
 const sweepEveryMs = 24 * 3_600_000;
 
-/** Stored: changing the shape requires a new number in `keyOf`. */
+/** Changes need a new number in `keyOf`. */
 interface Kept {
   posts: SocialPost[];
   pictures: KnownPictures;
-  /** Some pictures couldn't be fetched. */
   lacksPictures?: boolean;
 }
 
 const keyOf = (pageId: string) => `social/1/${pageId}`;
 
 /**
- * The page's latest posts, polled in the background. Tokens expire and API versions are retired, which makes this the
- * least reliable section, so the last good posts are kept for days.
+ * The page's latest posts, polled in the background. Tokens expire and API versions are retired, so the last good posts
+ * are kept for days.
  */
 @Controller()
 @SocialServiceControllerMethods()
@@ -61,7 +60,7 @@ export class SocialController implements SocialServiceController {
       keepMs: oldestMs,
       load: (known) => this.load(page, known),
       isIncomplete: ({ lacksPictures }) => lacksPictures === true,
-      // An expired or revoked token gets a 400; the provider's text may contain parts of the token and is not read.
+      // An expired or revoked token gets a 400, with a text that may contain parts of it and is not read.
       failureMessage:
         'the page’s posts could not be fetched; status 400 or 401 means that FACEBOOK_PAGE_ACCESS_TOKEN has expired',
     });

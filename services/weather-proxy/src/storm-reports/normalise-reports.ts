@@ -15,7 +15,7 @@ const furthestAheadMs = 10 * 60_000;
 const { west, south, east, north } = stateBoxes.search;
 const isAround = ({ lat, lon }: SourceReport) => lon >= west && lon <= east && lat >= south && lat <= north;
 
-/** Derived from the content, so equal across sources. */
+/** Equal across sources. */
 function idOf({ at, lat, lon, type, amount, remark, place }: SourceReport): string {
   const content = [at, lat.toFixed(2), lon.toFixed(2), type.toLowerCase(), amount, place, remark];
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 16);
@@ -33,7 +33,7 @@ function normalised(report: SourceReport): StormReport {
   };
 }
 
-/** Deduplicated, local, of the last 24 hours, newest first; also whether some were left out. */
+/** Deduplicated, local, of the last 24 hours, newest first, with whether some were left out. */
 export function normaliseReports(
   found: readonly SourceReport[],
   now: number,

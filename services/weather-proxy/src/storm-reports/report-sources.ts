@@ -7,7 +7,7 @@ import { iemReports, noaaReports, type SourceReport, type SourceReports } from '
 /** The Mesonet has reports within minutes; NOAA's map server updates every half hour. */
 export interface ReportSource {
   name: 'iem' | 'nws';
-  /** Milliseconds since 1970 UTC. Rejects with UpstreamError. */
+  /** Milliseconds since 1970 UTC. @throws UpstreamError */
   fetch(from: number, to: number): Promise<{ reports: SourceReport[]; isCut: boolean }>;
 }
 

@@ -16,7 +16,7 @@ const kinds: readonly (readonly [StormReportKind, RegExp])[] = [
 export const kindOf = (type: string): StormReportKind =>
   kinds.find(([, form]) => form.test(type.toLowerCase()))?.[0] ?? 'other';
 
-/** Abbreviations in report types and sources (NWS Instruction 10-517), lower case. */
+/** NWS Instruction 10-517. */
 const abbreviations = new Map(
   Object.entries({
     ...{ tstm: 'thunderstorm', wnd: 'wind', gst: 'gust', dmg: 'damage', fld: 'flood', hvy: 'heavy', frz: 'freezing' },
@@ -29,7 +29,7 @@ const acronyms = new Set(['ASOS', 'AWOS', 'NWS']);
 
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
-/** "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Other mixed-case words stay unchanged. */
+/** "Thunderstorm Wind Damage" for "TSTM WND DMG" and "Tstm Wnd Dmg". Keeps other mixed-case words. */
 export function typeWords(type: string): string {
   const isMixed = /[a-z]/.test(type);
   return type.replace(/[a-z']+/gi, (word) => {
@@ -64,19 +64,19 @@ const smallestInches = 0.01;
 const qualifiers: Record<string, Magnitude['qualifier']> = { m: 'measured', e: 'estimated' };
 
 /**
- * "1.75 inches" for "1.75" and "Inch". Empty without a known unit: a bare number would be ambiguous.
- * @param amount as reported, which may begin with the qualifier: "M63"
+ * "1.75 inches" for "1.75" and "Inch". Empty without a known unit.
+ * @param amount which may begin with the qualifier: "M63"
  * @param qualifier "M" for measured, "E" for estimated
  */
 export function magnitudeOf(amount: string, unit: string, qualifier = ''): Magnitude {
   const [, said = '', digits = ''] = /^([MEU]?)\s*(\d{1,4}(?:\.\d{1,4})?)$/i.exec(amount.trim()) ?? [];
   const none: Magnitude = { magnitude: '', qualifier: '' };
-  // A tornado's rating, which has no unit.
+  // A tornado's rating.
   if (/^EF[0-5U]$/i.test(amount.trim())) return { ...none, magnitude: amount.trim().toUpperCase() };
   const value = Number(digits);
   const known = units.find(({ form }) => form.test(unit.trim().toLowerCase()));
   if (!digits || value <= 0 || !known || value > known.largest) return none;
-  // Too little to measure, which sources report as 0.0001 inch.
+  // Sources report a trace as 0.0001 inch.
   if (known.one === 'inch' && value < smallestInches) return { ...none, magnitude: 'trace' };
   return {
     magnitude: `${value} ${value === 1 ? known.one : known.many}`.replace(' °', '°'),

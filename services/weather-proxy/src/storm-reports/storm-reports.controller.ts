@@ -14,17 +14,17 @@ import { Upstreams } from '../upstream/upstreams.js';
 import { normaliseReports, reportsForMs } from './normalise-reports.js';
 import { reportSources, type ReportSource } from './report-sources.js';
 
-/** Stored: changing the shape requires a new number in the key. */
+/** Changes need a new number in the key. */
 interface KnownReports {
   source: ReportSource['name'];
   reports: StormReport[];
   isAbridged: boolean;
 }
 
-/** A storm crosses the state in an hour: an old list can't show that nothing was reported. */
+/** A storm crosses the state in an hour: an old list can't show a quiet day. */
 const keepMs = 6 * 3_600_000;
 
-/** The state's storm reports, polled in the background, with a fallback source. */
+/** Polled in the background, with a fallback source. */
 @Controller()
 @StormReportsServiceControllerMethods()
 export class StormReportsController implements StormReportsServiceController {
@@ -68,7 +68,7 @@ export class StormReportsController implements StormReportsServiceController {
   }
 
   private async load(): Promise<KnownReports> {
-    // By the weather service's clock, if known: a wrong one would request the wrong day.
+    // By the weather service's clock, if known.
     const now = this.alerts.upstreamNow();
     const failures: unknown[] = [];
     for (const { name, fetch } of this.sources) {

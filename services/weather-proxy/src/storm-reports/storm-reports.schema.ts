@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 /**
- * Local storm reports from the Iowa Environmental Mesonet (the program behind `lsr.geojson` is public, akrherz/iem) and
- * from NOAA's map server (fields as other public code reads them). Reports are parsed separately, so that a malformed
- * one doesn't affect the others.
+ * Local storm reports from the Iowa Environmental Mesonet (`lsr.geojson`, source: akrherz/iem) and from NOAA's map
+ * server (fields as other public code reads them). Reports are parsed separately: a malformed one must not affect the
+ * others.
  */
 
 const mostFeatures = 2_000;
@@ -67,7 +67,7 @@ const iemReport = z
     office: properties.wfo,
   }));
 
-/** Milliseconds, in some responses an ISO time. */
+/** Milliseconds, or an ISO time. */
 const noaaTime = z.union([z.number(), z.string()]).transform((value, context) => {
   const ms = typeof value === 'number' ? plausibleMs(value) : isoMs(value);
   if (ms !== undefined) return ms;
@@ -100,12 +100,12 @@ const noaaReport = z
 
 export type SourceReports = typeof iemReports;
 
-/** Also whether there were more than the limit. */
+/** With whether there were more than the limit. */
 const reportsOf = (report: z.ZodType<SourceReport>) =>
   z
     .object({
       type: z.literal('FeatureCollection'),
-      // Larger lists, and those without a readable report, are rejected: they would look like a quiet day.
+      // Rejects larger lists, and those without a readable report, which would look like a quiet day.
       features: z.array(z.unknown()).max(mostFeatures * 5),
       exceededTransferLimit: z.boolean().optional().catch(undefined),
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),

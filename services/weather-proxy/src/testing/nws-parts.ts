@@ -37,7 +37,7 @@ export const period = (changes: Partial<Period> & { startTime: number }): Period
   ...changes,
 });
 
-/** 156 hours starting with the current one, as the provider sends them. */
+/** 156 hours from the current one, as the provider sends. */
 export const hourly = (changes: Partial<Period> = {}, count = 156): Period[] =>
   Array.from({ length: count }, (_unused, index) => period({ startTime: now + (index - 1) * hourMs, ...changes }));
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Scripted responses, for cases that no simulated provider produces. */
+/** Scripted responses that no simulated provider gives. */
 export interface OwnSource {
   url: string;
   /** For addresses that contain `part`; JSON unless `body` is text. */
@@ -10,7 +10,6 @@ export interface OwnSource {
   close(): Promise<void>;
 }
 
-/** On a free port, without any responses. */
 export async function startOwnSource(): Promise<OwnSource> {
   const said = new Map<string, { status: number; mediaType: string; text: string }>();
   const asked: string[] = [];

@@ -19,10 +19,10 @@ import type { Clock } from '../clock.js';
 import { configFrom } from '../config.js';
 import { databaseContents } from '../database.js';
 
-/** Little Rock, where the recording was made. */
+/** Where the recording was made. */
 export const littleRock = { lat: 34.76, lon: -92.28 } as const;
 
-/** Real time, which a test may advance or offset. */
+/** Real time that a test may advance or offset. */
 export class TestClock implements Clock {
   private aheadMs = 0;
 
@@ -41,13 +41,13 @@ export class TestClock implements Clock {
     this.aheadMs += ms;
   }
 
-  /** Sets the wall clock back; elapsed time is unaffected. */
+  /** Sets the wall clock back, but not elapsed time. */
   setBack(ms: number): void {
     this.wrongByMs -= ms;
   }
 }
 
-/** A weather proxy with a provider simulator, called over gRPC. */
+/** A weather proxy, called over gRPC. */
 export interface Weather {
   clock: TestClock;
   service: TestService;
@@ -62,7 +62,7 @@ export interface Weather {
   posts(): Promise<ListPostsResponse>;
 }
 
-/** A test file's shared setup: a database, a simulator, and any number of weather proxies. */
+/** A database, a provider simulator, and any number of weather proxies. */
 export class WeatherBench {
   private readonly running = new Set<TestService>();
 
@@ -117,13 +117,12 @@ export class WeatherBench {
     };
   }
 
-  /** Stops one proxy, as a restart would. */
   async stop({ service }: Weather): Promise<void> {
     this.running.delete(service);
     await service.close();
   }
 
-  /** Between tests: stops all proxies, clears stored data and restores all providers. */
+  /** Stops all proxies, clears stored data and restores all providers. */
   async reset(): Promise<void> {
     await Promise.all([...this.running].map((service) => service.close()));
     this.running.clear();

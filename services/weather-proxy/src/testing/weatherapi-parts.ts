@@ -10,7 +10,7 @@ export const conway = { lat: 34.97, lon: -92.37 } as const;
 
 const sky = { text: 'Partly cloudy', icon: '//cdn.weatherapi.com/weather/64x64/day/116.png', code: 1003 };
 
-/** The documented shape of forecast.json, including unused fields. */
+/** As documented, including unused fields. */
 export const hour = (moment: string, changes: object = {}) => ({
   time_epoch: Date.parse(moment) / 1_000,
   time: 'not read',

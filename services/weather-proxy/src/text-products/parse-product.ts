@@ -3,28 +3,28 @@ import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 /**
- * Parses a hazardous weather outlook or a forecast discussion: headings (".DAY ONE...Today and tonight."), ends of
- * sections ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
- * AFDParser shows which forms occur; text that fits no rule is kept, so that nothing a forecaster wrote is lost.
+ * Hazardous weather outlooks and forecast discussions: headings (".DAY ONE...Today and tonight."), ends of sections
+ * ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
+ * AFDParser shows which forms occur; text that fits no rule is kept.
  */
 
 const mostSections = 60;
 const mostParagraphs = 500;
 const longestHeading = 160;
 
-/** ".SHORT TERM /Tonight/...", and the text after the dots. Two or more leading dots begin an emphasized line. */
+/** ".SHORT TERM /Tonight/...", and the text after the dots. More leading dots begin an emphasized line. */
 const headingForm = /^\.(?=[A-Za-z])(.{1,120}?)\.{2,}\s*(.*)$/s;
-/** A time or part after the dots belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
+/** Belongs to the heading: "(Tonight through Tuesday)", "/18Z TAFS/". */
 const apposition = /^(?:\((.*)\)|\/(.*)\/)\.?$/;
 const isDayHeading = (words: string) => /^days?\b/i.test(words);
 /** Capitalized only because they began a line. */
 const common = /^(?:Today|Tonight|This|The|Late|Rest|Overnight|Early|Through|Now|Into|Next|Update)\b/;
-/** Words that stay in capitals in a heading. */
+/** Stay in capitals. */
 const acronyms = new RegExp(
   `^(?:${offices.map(({ id }) => id).join('|')}|NWS|SPC|WPC|TAFS?|UTC|\\d{1,2}Z|[A-Z]{1,2})$`,
 );
 
-/** "Short Term" for "SHORT TERM"; other text stays unchanged. */
+/** "Short Term" for "SHORT TERM"; keeps other text. */
 const titleCase = (words: string): string =>
   /[a-z]/.test(words)
     ? words
@@ -62,7 +62,7 @@ const hasColumns = (line: string) => /\S {3,}\S/.test(line) || /(?:\d|M)\s{2,}(?
 
 function paragraphsOf(block: readonly string[]): string[] {
   const columns = block.filter(hasColumns).length;
-  // Table rows stay separate, with their column spaces.
+  // Keeps table rows and their column spaces.
   if (columns >= 2 && columns * 2 >= block.length) return block.map((line) => line.trim());
   const paragraphs: string[] = [];
   let isOpen = false;
@@ -104,7 +104,7 @@ function sectionsOf(lines: readonly string[]): OpenSection[] {
   return sections;
 }
 
-/** Splits at "$$". Text after the last one is the author's name, unless it has a heading. */
+/** Splits at "$$". Text after the last one, without a heading, is the author's name. */
 function partsOf(lines: readonly string[]): string[][] {
   const parts = splitAt(lines, '$$');
   const last = parts.at(-1) ?? [];
@@ -112,7 +112,7 @@ function partsOf(lines: readonly string[]): string[][] {
 }
 
 /**
- * Sections without text are left out.
+ * Leaves out sections without text.
  * @param title the product's name, which its heading repeats
  */
 export function parseProduct(text: string, title: string): TextSection[] {

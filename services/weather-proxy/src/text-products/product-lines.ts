@@ -18,7 +18,7 @@ const longestNames = 60;
 const timeForm = /^\d{3,4} [AP]M [A-Z]{3,4} [A-Z][a-z]{2} [A-Z][a-z]{2} \d{1,2} \d{4}$/i;
 const officeForm = /^(?:the )?(?:us )?national weather service [a-z .,'/-]{3,60}$/i;
 
-/** Splits into lines, without control characters and trailing spaces. */
+/** Without control characters and trailing spaces. */
 export const linesOf = (text: string): string[] =>
   text
     .toWellFormed()
@@ -32,7 +32,7 @@ export const linesOf = (text: string): string[] =>
 /** The time of issue is shown beside the text. */
 export const isTimeLine = (line: string): boolean => timeForm.test(line.trim());
 
-/** Drops the feed's sequence number, the WMO heading and the AWIPS identifier, then title, office and time. */
+/** Drops sequence number, WMO heading, AWIPS identifier, title, office and time. */
 export function withoutHeading(lines: readonly string[], title: string): string[] {
   const at = lines.slice(0, headingWithinLines).findIndex((line) => headingForm.test(line));
   const body = at >= 0 ? lines.slice(at + 1) : [...lines];
@@ -46,7 +46,7 @@ export function withoutHeading(lines: readonly string[], title: string): string[
   return first < 0 ? [] : body.slice(first);
 }
 
-/** Replaces area codes with the names below them, "Marion, Baxter, Fulton", and drops the time that follows. */
+/** Replaces area codes with the names below them, "Marion, Baxter, Fulton", and drops the time. */
 export function withAreaNames(lines: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
@@ -66,7 +66,7 @@ export function withAreaNames(lines: readonly string[]): string[] {
   return kept;
 }
 
-/** Removes trailing characters that match a one-character pattern. `/[…]+$/` would take quadratic time on long runs. */
+/** Removes trailing characters. `/[…]+$/` would take quadratic time on long runs. */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;

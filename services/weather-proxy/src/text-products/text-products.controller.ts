@@ -33,10 +33,7 @@ interface KnownProduct {
   sections: TextSection[];
 }
 
-/**
- * Stored: the newest product of a kind, or that the office has none. Changing the shape requires a new number in the
- * key.
- */
+/** The newest product of a kind, if any. Changes need a new number in the key. */
 interface Known {
   product?: KnownProduct;
 }
@@ -47,12 +44,12 @@ const currentForMs = 24 * hourMs;
 /** By then all its days are over. */
 const oldestMs = 72 * hourMs;
 const furthestAheadMs = hourMs;
-/** For both calls together: the gateway waits five seconds. */
+/** For both calls; the gateway waits five seconds. */
 const answerWithinMs = 4_000;
 
 const keyOf = (office: string, type: string) => `text/1/${type}/${office}`;
 
-/** The offices' latest hazardous weather outlooks and forecast discussions, fetched on demand. */
+/** Hazardous weather outlooks and forecast discussions, fetched on demand. */
 @Controller()
 @TextProductsServiceControllerMethods()
 export class TextProductsController implements TextProductsServiceController {
@@ -136,7 +133,6 @@ export class TextProductsController implements TextProductsServiceController {
   private async read(id: string, type: string, guards: Parameters<Upstream['getJson']>[3]): Promise<Known> {
     const path = `/products/${id}`;
     const { value } = await this.upstream.getJson('product', path, productSchema, guards);
-    // A different product must not be shown under this name.
     if (value.id !== id || value.productCode !== type)
       throw new UpstreamError(`${path}: is a different product`, 'invalid');
     const title = value.productName || type;
@@ -145,7 +141,7 @@ export class TextProductsController implements TextProductsServiceController {
     return { product: { id, issuedAt: value.issuanceTime, title, sections } };
   }
 
-  /** In the background, so that responses neither wait for the database nor fail with it. */
+  /** In the background, so that responses don't depend on the database. */
   private async save(key: string, known: Known, fetchedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, known, fetchedAt);
@@ -155,7 +151,7 @@ export class TextProductsController implements TextProductsServiceController {
   }
 }
 
-/** The weather service returns 404 when an office has no product of a kind. */
+/** A 404 means that the office has no product of this kind. */
 const noneFound = (error: unknown): [] => {
   if (error instanceof UpstreamError && error.outcome === 'not_found') return [];
   throw error;

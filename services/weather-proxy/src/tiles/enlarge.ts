@@ -1,11 +1,11 @@
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 
 /**
- * Enlarges tiles of high zooms from their ancestors. The layers are smooth fields on kilometer grids, so zoom 8 (half a
- * kilometer per pixel) has the provider's full detail; closer tiles would use up the daily budget for the same picture.
+ * Enlarges tiles of high zooms from their ancestors. The layers are on kilometer grids, so zoom 8 (half a kilometer per
+ * pixel) has full detail; closer tiles would use up the daily budget.
  */
 
-/** Highest zoom requested from the provider. */
+/** The highest zoom requested. */
 export const sharpestZoom = 8;
 
 const side = 256;
@@ -16,9 +16,8 @@ export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
-/** Crops and enlarges the ancestor's picture. */
 export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
-  // Loaded lazily: few visitors zoom in that far.
+  // Few visitors zoom in that far.
   const { default: sharp } = await import('sharp');
   const steps = z - sharpestZoom;
   const part = side >> steps;

@@ -5,7 +5,7 @@ import { isPng } from '../upstream/png.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 
-/** Tiles of Weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions, no time axis. */
+/** Weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions. */
 
 const layerNames: Readonly<Record<MapLayerName, string>> = {
   clouds: 'clouds_new',
@@ -18,13 +18,13 @@ const layerNames: Readonly<Record<MapLayerName, string>> = {
 const size = { width: 256, height: 256 } as const;
 const tile = { longestBytes: 512 * 1024, isValid: (bytes: Buffer) => isPng(bytes, size) };
 const answerWithinMs = 4_000;
-/** A whole screen of tiles in parallel. */
+/** A screen of tiles. */
 const connections = 16;
-/** Rate limit responses have no Retry-After; plans are limited per minute. */
+/** Rate limits are per minute, without Retry-After. */
 const pauseWhenLimitedMs = 60_000;
 
 /**
- * Fetches a tile. Every call counts against the daily budget, so failures aren't retried.
+ * Fetches a tile. Never retries: every call counts against the budget.
  * @throws UpstreamError
  */
 export type FetchTile = (address: TileAddress) => Promise<Buffer>;

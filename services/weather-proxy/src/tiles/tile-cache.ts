@@ -11,11 +11,11 @@ import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
 import type { FetchTile } from './openweather.js';
 
 /**
- * Read-through cache of map tiles: a tile is fetched at most once in ten minutes, less often when the daily budget runs
- * low, and not at all when it is used up. Responses include the tile's age.
+ * Read-through cache of map tiles: fetches a tile at most once in ten minutes, less often when the daily budget runs
+ * low, never when it is used up.
  */
 
-/** The provider's update interval for current conditions, at most. */
+/** The provider's update interval, at most. */
 const usualFreshMs = 10 * 60_000;
 const freshWhenScarceMs = 4 * usualFreshMs;
 /** Stale-if-error: older weather would be mistaken for current. */
@@ -24,20 +24,19 @@ const keepMs = 3 * 3_600_000;
 const retrySeconds = 60;
 /** About three thousand tiles. */
 const mostBytes = 64 * 1024 * 1024;
-/** Enlarged tiles can be recreated within milliseconds. */
+/** Recreated within milliseconds. */
 const mostEnlargedBytes = 16 * 1024 * 1024;
 /** Per entry, besides its picture. */
 const entryBytes = 500;
-/** A layer reports the ages of tiles served within this time: those on screens now. */
+/** Tiles served within this time are on screens now. */
 const latelyMs = 15 * 60_000;
-/** After this time without a failure, the provider may have recovered. */
+/** Then the provider may have recovered. */
 const failingForMs = 2 * 60_000;
 
 /** By the monotonic clock. */
 interface Tile {
   png: Buffer;
   askedAt: number;
-  /** When it was last served. */
   answeredAt: number;
 }
 
@@ -131,7 +130,7 @@ export class TileCache {
   }
 }
 
-/** The provider has no such tile, so the previous one must not be served. */
+/** The provider has no such tile; the previous one must not be served. */
 const isGone = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && error.outcome === 'not_found';
 

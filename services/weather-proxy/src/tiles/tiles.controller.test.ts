@@ -98,13 +98,12 @@ describe('a tile', () => {
         code: status.NOT_FOUND,
       });
     }
-    // The four closest tiles are made from one tile of zoom 8.
+    // The four closest tiles come from one of zoom 8.
     expect(upstreamCalls()).toHaveLength(6);
   });
 
   it('of a high zoom is part of the zoom 8 tile, which needs no further call', async () => {
     const weather = await start();
-    // Four quarters, each in a different color.
     const quarters = await Promise.all(
       ['#ff0000', '#00ff00', '#0000ff', '#ffff00'].map((background) =>
         sharp({ create: { width: 128, height: 128, channels: 3, background } })
@@ -191,7 +190,7 @@ describe('a tile', () => {
 
 describe('the daily budget', () => {
   const nextTo = (count: number) => ({ ...littleRock, x: 60 + count });
-  /** Shortly before midnight a test could run into the next day's budget. */
+  /** The test must not run into the next day's budget. */
   const startDay = async (budget: number) => {
     const weather = await start({ OPENWEATHER_DAILY_BUDGET: String(budget) });
     const dayMs = 24 * 60 * minuteMs;

@@ -16,7 +16,7 @@ import type { TileCache } from './tile-cache.js';
 /** Null when no provider is configured. */
 export const TILES = Symbol('map tiles');
 
-/** Configuration doesn't change at runtime; a failure may be over in a minute. */
+/** A failure may be over in a minute. */
 const retrySeconds = { notConfigured: 3_600, failed: 60 } as const;
 
 @Controller()

@@ -7,7 +7,6 @@ import { openWeatherTiles } from './openweather.js';
 import { TileCache } from './tile-cache.js';
 import { TILES } from './tiles.controller.js';
 
-/** Uses OpenWeather if there is a key. */
 export const tilesProvider: FactoryProvider<TileCache | null> = {
   provide: TILES,
   inject: [CONFIG, CLOCK, LOGGER, Upstreams],

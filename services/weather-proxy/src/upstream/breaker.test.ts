@@ -4,7 +4,7 @@ import { UpstreamError } from './upstream-error.js';
 const failing = () => Promise.reject(new UpstreamError('down', 'http_error'));
 
 function setUp() {
-  // The wall clock runs backward, to prove that only elapsed time counts.
+  // Only elapsed time counts: the wall clock runs backward.
   const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
   const breaker = new Breaker(clock);
   let calls = 0;
@@ -102,7 +102,7 @@ describe('a breaker', () => {
 
 describe('two combined breakers', () => {
   const setUpBoth = () => {
-    // The wall clock runs backward, to prove that only elapsed time counts.
+    // Only elapsed time counts: the wall clock runs backward.
     const clock = { time: 0, now: () => -clock.time, elapsed: () => clock.time };
     const outer = new Breaker(clock);
     const guards = { bad: both(outer, new Breaker(clock)), good: both(outer, new Breaker(clock)) };

@@ -5,22 +5,21 @@ import { UpstreamError } from './upstream-error.js';
  * Circuit breaker: after 5 failures in a row it stays open for 10 s, then sends a single probe. A 429 with Retry-After
  * opens it immediately for that long.
  *
- * Not cockatiel's, which reads the system clock: our tests need to control time.
+ * Not cockatiel's: it reads the system clock, which tests can't control.
  */
 
 const failuresToOpen = 5;
 const openForMs = 10_000;
-/** Upper limit of a provider's Retry-After. */
+/** Limit of a provider's Retry-After. */
 const longestPauseMs = 10 * 60_000;
 
-/** One breaker or several. */
 export interface Guard {
   run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value>;
 }
 
 /**
- * Combines breakers: `outer` for a provider that fails as a whole, which then gets a single probe in 10 s; `inner` for
- * one failing resource, while others succeed and would keep closing the outer one.
+ * Combines breakers: `outer` for a provider that fails as a whole, and then gets a single probe; `inner` for one
+ * failing resource, while others would keep closing the outer one.
  */
 export const both = (outer: Breaker, inner: Breaker): Guard => ({
   run: (work) => outer.run((tryingOuter) => inner.run((tryingInner) => work(tryingOuter || tryingInner))),
@@ -28,7 +27,7 @@ export const both = (outer: Breaker, inner: Breaker): Guard => ({
 
 export class Breaker implements Guard {
   private failures = 0;
-  /** When a probe may be sent; set while open. */
+  /** Set while open. */
   private openUntil: number | undefined;
   private probe: Promise<void> | undefined;
   private probeStartedAt = 0;
@@ -52,7 +51,7 @@ export class Breaker implements Guard {
   async run<Value>(work: (trying: boolean) => Promise<Value>): Promise<Value> {
     await this.probe;
     if (this.openUntil === undefined) return this.watch(work(false), false);
-    // Several calls may have waited for the same probe; the first of them may start the next.
+    // Several calls may have waited for a probe; the first may start the next.
     if (this.probe) return this.run(work);
     if (this.clock.elapsed() < this.openUntil) throw new UpstreamError('not called: the breaker is open', 'refused');
     this.probeStartedAt = this.clock.elapsed();
@@ -75,7 +74,7 @@ export class Breaker implements Guard {
       this.succeeded(trying);
       return value;
     } catch (error) {
-      // Refused by an inner breaker, which says nothing about the provider.
+      // An inner breaker's refusal says nothing about the provider.
       if (error instanceof UpstreamError && error.outcome === 'refused') throw error;
       if (error instanceof UpstreamError && !error.isFailure) {
         this.note(undefined);
@@ -95,7 +94,7 @@ export class Breaker implements Guard {
   }
 
   private succeeded(trying: boolean): void {
-    // A call from before the breaker opened says nothing about the provider now.
+    // A call from before the breaker opened.
     if (this.isOpen && !trying) return;
     const wasOpen = this.isOpen;
     this.failures = 0;
@@ -111,7 +110,7 @@ export class Breaker implements Guard {
     if (!trying && this.failures < failuresToOpen && !toldToStop) return;
     const wasOpen = this.isOpen;
     const now = this.clock.elapsed();
-    // From the start of the probe, so that a hanging provider is probed as often as one that fails immediately.
+    // From the start of the probe, so that a hanging provider is probed as often as a failing one.
     const next = (trying ? this.probeStartedAt : now) + openForMs;
     this.openUntil = Math.max(next, now + Math.min(longestPauseMs, asked ?? 0));
     if (!wasOpen) this.onChange(true);

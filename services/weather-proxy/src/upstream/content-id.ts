@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Derived from the content, so that every process creates the same key for a picture. A UUIDv7, like the ids in the
- * gateway's media keys.
- * @param recipe how the picture is made: a different recipe gives different ids
- * @param atMs the time inside the id; 0 (1970) where no visitor would wait for a missing picture
+ * A UUIDv7 derived from the content, so that every process creates the same key.
+ * @param recipe how the picture is made
+ * @param atMs the time inside the id; 0 where no visitor waits for a missing picture
  */
 export function contentId(recipe: string, bytes: Buffer, atMs = 0): string {
   const hash = createHash('sha256').update(recipe).update(bytes).digest('hex');

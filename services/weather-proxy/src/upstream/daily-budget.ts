@@ -3,9 +3,9 @@ import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 
 const dayMs = 86_400_000;
-/** From this share on, cached values get a longer TTL. */
+/** From here on, cached values get a longer TTL. */
 const scarceFrom = 0.8;
-/** For operators who investigate a month's usage. */
+/** For investigating a month's usage. */
 const keptDays = 40;
 const retryMs = 5_000;
 
@@ -16,9 +16,8 @@ interface Parts {
 }
 
 /**
- * Daily call budget of a provider (UTC), so that a monthly plan lasts the month. Counted in Postgres for all replicas
- * and across restarts. A replica reads the total with each of its calls, so they can exceed the budget by one call
- * each; while Postgres is down each counts its own, and adds them later.
+ * A provider's calls per UTC day, counted in Postgres for all replicas. A replica reads the total with each call, so
+ * they can exceed the budget by one call each; while Postgres is down each counts its own, and adds them later.
  */
 export class DailyBudget {
   private day = 0;
@@ -37,7 +36,7 @@ export class DailyBudget {
     private readonly parts: Parts,
   ) {}
 
-  /** Reads the day's earlier calls. Never rejects. */
+  /** Reads the day's calls. Never rejects. */
   async open(): Promise<void> {
     this.startDay();
     await this.save();
@@ -78,7 +77,7 @@ export class DailyBudget {
     this.uncounted = 0;
   }
 
-  /** One statement at a time: calls made meanwhile are batched into the next. */
+  /** One statement at a time; calls made meanwhile go into the next. */
   private save(): Promise<void> {
     this.saving ??= this.saveAll().finally(() => (this.saving = undefined));
     return this.saving;

@@ -7,9 +7,9 @@ export interface Validators {
 }
 
 export interface AnswerTime {
-  /** Time in caches on the path (the Age header). */
+  /** The Age header. */
   ageSeconds: number;
-  /** The upstream clock (the Date header), milliseconds since 1970 UTC. */
+  /** The Date header, milliseconds since 1970 UTC. */
   date?: number;
 }
 
@@ -31,7 +31,7 @@ export function validatorsOf(headers: Headers): Validators {
 
 export const isJson = (contentType: Headers[string]) => /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
 
-/** `Retry-After` in either form, seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+/** Seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
 export function retryAfterMs(header: Headers[string]): number | undefined {
   if (typeof header !== 'string') return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -31,7 +31,7 @@ export const forecastAgeSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Creates a gauge that is read at scrape time, by the last function given; absent while that returns undefined. */
+/** Reads a gauge at scrape time, by the last function given; absent while undefined. */
 export function scrapedGauge(name: string, help: string): (read: () => number | undefined) => void {
   let read: () => number | undefined = () => undefined;
   new Gauge({

@@ -5,14 +5,13 @@ import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches pictures from untrusted addresses that a provider supplies: only known hosts over https, no redirects, and a
- * size limit.
+ * Fetches pictures from a provider's untrusted addresses: only known hosts over https, no redirects, and a size limit.
  */
 
 export interface PictureDownloadSettings {
-  /** Name in metrics and logs. */
+  /** For metrics and logs. */
   provider: string;
-  /** Their subdomains are allowed, for instance "fbcdn.net". */
+  /** With subdomains: "fbcdn.net". */
   domains: readonly string[];
   /** May be http in tests. */
   ownOrigin: string;
@@ -49,7 +48,7 @@ export class PictureDownload {
       count('ok');
       return bytes;
     } catch (error) {
-      // Picture addresses are signed, so messages contain only the path.
+      // Addresses are signed, so messages contain only the path.
       const known = error instanceof UpstreamError ? error : asUpstreamError(error, new URL(address).pathname);
       count(known.outcome);
       throw known;

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
 /**
- * The image library, hardened for untrusted pictures: four formats, one thread, no cache, as for uploads. Loaded
- * lazily, since it takes some 20 MB.
+ * The image library, hardened for untrusted pictures: four formats, one thread, no cache. Import it lazily: it takes
+ * some 20 MB.
  */
 sharp.cache(false);
 sharp.concurrency(1);

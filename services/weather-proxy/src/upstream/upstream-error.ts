@@ -13,7 +13,7 @@ export type Outcome =
   | 'invalid'
   | 'refused';
 
-/** A provider call without a usable response. The message is for logs, never for visitors. */
+/** A provider call without a usable response. The message is for logs only. */
 export class UpstreamError extends Error {
   constructor(
     message: string,
@@ -33,7 +33,7 @@ export class UpstreamError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
 
-  /** Counts as a failure for the breaker. "Not found" is a valid response, and "refused" is our own decision. */
+  /** For the breaker. "Not found" is a valid response, and "refused" our own decision. */
   get isFailure(): boolean {
     return this.outcome !== 'not_found' && this.outcome !== 'refused';
   }
@@ -46,15 +46,14 @@ export function outcomeOf(status: number): 'not_found' | 'rate_limited' | 'redir
   return status >= 300 && status < 400 ? 'redirect' : 'http_error';
 }
 
-/** Whether a retry may succeed. Timeouts have used up the time. */
+/** Whether a retry may succeed. */
 export const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
-/** From errors of undici, zlib and JSON. */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
-  // A DOMException (from an expired deadline) has a numeric code.
+  // A DOMException (expired deadline) has a numeric code.
   const code = String((error as { code?: string | number }).code ?? '');
   const outcome =
     error instanceof errors.ResponseExceededMaxSizeError || code === 'ERR_BUFFER_TOO_LARGE'

@@ -11,26 +11,26 @@ import { RetryBudget } from './retry-budget.js';
 import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream-error.js';
 
 /**
- * Fetches provider documents: only from a fixed host, within limits, and with JSON validated by a schema. Any other
- * response becomes an `UpstreamError`.
+ * Fetches provider documents from a fixed host, within limits, with JSON validated by a schema. Any other response
+ * becomes an `UpstreamError`.
  */
 
 export const connectTimeoutMs = 1_000;
-/** Compressed and decompressed, unless a setting allows more. A raw grid is below 0.5 MiB. */
+/** A raw grid is below 0.5 MiB. */
 const usualLongestBodyBytes = 2 * 1024 * 1024;
-/** As many as places fetched concurrently, so that a cold start under load never waits. Two or three are typical. */
+/** As many as places fetched concurrently. */
 const usualConnections = 64;
 
 const unpack = promisify(gunzip);
 
 export interface UpstreamSettings {
-  /** Name in metrics and logs. */
+  /** For metrics and logs. */
   provider: string;
   baseUrl: string;
   headers: Record<string, string>;
-  /** Secrets such as a key, added when the request is sent, so that they never appear in messages or logs. */
+  /** Added when the request is sent, so that secrets never appear in messages or logs. */
   secretQuery?: Readonly<Record<string, string>>;
-  /** Maps an error body; undefined when the status is enough. */
+  /** Maps an error body. */
   readRefusal?: (status: number, body: unknown) => Refusal | undefined;
   budget?: DailyBudget;
   /** Compressed or decompressed. */
@@ -49,7 +49,7 @@ export interface CallGuards {
   breaker: Guard;
   /** For the whole chain of calls. */
   deadline: AbortSignal;
-  /** False when the provider objects to a call right after a failed one. */
+  /** False when the provider forbids prompt retries. */
   mayRepeat?: false;
 }
 
@@ -58,24 +58,21 @@ export interface Answer<Value> extends AnswerTime {
   validators: Validators;
 }
 
-/** A document other than JSON. */
 export interface WantedFile {
-  /** Matches the accepted media types: /\bxml\b/; any when absent. */
+  /** Accepted media types: /\bxml\b/; any when absent. */
   mediaType?: RegExp;
   /** Compressed or decompressed; at most the setting for the whole host. */
   longestBytes: number;
-  /** Other content fails the call like a malformed document. */
+  /** Other content fails the call. */
   isValid?: (bytes: Buffer) => boolean;
 }
 
-/** `read` throws for invalid content. */
 interface Reading<Value> {
   isMediaType: (contentType: string | string[] | undefined) => boolean;
   longestBytes: number;
   read: (bytes: Buffer) => Value;
 }
 
-/** Not changed since its validators were issued. */
 export interface Unchanged extends AnswerTime {
   unchanged: true;
 }
@@ -92,7 +89,7 @@ export class Upstream {
     const base = new URL(settings.baseUrl);
     this.basePath = base.pathname.replace(/\/+$/, '');
     this.secretQuery = new URLSearchParams(settings.secretQuery).toString();
-    // A pool only connects to its one origin, and `request` follows no redirects.
+    // A pool has one origin, and `request` follows no redirects.
     this.pool = new Pool(base.origin, {
       connections: settings.connections ?? usualConnections,
       connect: { timeout: connectTimeoutMs },
@@ -138,7 +135,7 @@ export class Upstream {
   }
 
   /**
-   * Fetches JSON, unless it is unchanged since `validators` were issued.
+   * Fetches JSON, unless unchanged since `validators` were issued.
    * @throws UpstreamError
    */
   async getJsonIfChanged<Schema extends z.ZodType>(
@@ -169,14 +166,14 @@ export class Upstream {
   ): Promise<Answer<Value> | Unchanged> {
     const attempt = () => this.attempt(resource, path, reading, deadline, validators);
     try {
-      // Outside the breaker, which would count our own refusal as the provider's response.
+      // Outside the breaker, which would count our own refusal.
       if (this.settings.budget?.isSpent) throw new UpstreamError('the daily budget is used up', 'refused');
       return await breaker.run(async (trying) => {
         this.retries.earn();
         try {
           return await attempt();
         } catch (error) {
-          // Gridpoint calls sometimes return 500, and a retry usually works (netbymatt/ws4kp#40).
+          // Gridpoint calls sometimes return 500 once (netbymatt/ws4kp#40).
           const again =
             mayRepeat !== false &&
             error instanceof UpstreamError &&
@@ -235,7 +232,7 @@ export class Upstream {
       signal: deadline,
     });
     const refuse = (message: string, outcome: UpstreamError['outcome'], retryAfterMs?: number): never => {
-      // Destroying the body also closes a connection that is still streaming.
+      // Also closes a connection that is still streaming.
       body.on('error', () => undefined).destroy();
       throw new UpstreamError(`${path}: ${message}`, outcome, {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -283,7 +280,7 @@ export class Upstream {
   }
 }
 
-/** "Not modified" is invalid for an unconditional request. */
+/** 304 is invalid for an unconditional request. */
 function changed<Value>(answer: Answer<Value> | Unchanged, path: string): Answer<Value> {
   if ('unchanged' in answer) throw new UpstreamError(`${path}: status 304`, 'http_error', { status: 304 });
   return answer;

@@ -14,16 +14,16 @@ import { breakerOpen } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';
 
-/** Of one purpose of a provider ("forecasts", "alerts"). */
+/** By purpose: "forecasts", "alerts". */
 export interface PurposeHealth {
   purpose: string;
   /** Milliseconds since 1970 UTC; undefined if never. */
   lastSuccessAt: number | undefined;
-  /** Undefined after a success, or before the first call. */
+  /** Undefined after a success, and before the first call. */
   lastFailure: UpstreamError | undefined;
 }
 
-/** Opens connections and breakers for all providers, and closes them with the service. */
+/** All providers' connections and breakers, which close with the service. */
 @Injectable()
 export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
@@ -40,13 +40,12 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return this.closedAtEnd(new Upstream(settings));
   }
 
-  /** Registers a resource to close with the service. */
   closedAtEnd<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
     this.opened.push(closable);
     return closable;
   }
 
-  /** Visible in metrics and logs. Unless `reported`, it appears in the provider's health only while open. */
+  /** Unless `reported`, it appears in the provider's health only while open. */
   breaker(provider: string, purpose: string, { reported = true } = {}): Breaker {
     const breaker = new Breaker(this.clock, (open) => {
       breakerOpen.set({ provider, purpose }, open ? 1 : 0);

@@ -24,7 +24,7 @@ const withNight = new Set(['clear', 'partly-cloudy', 'mostly-cloudy', 'showers',
 
 const icons = new Map(Object.entries(groups).flatMap(([icon, codes]) => codes.map((code) => [code, icon] as const)));
 
-/** New codes appear (dust, smoke and haze in 2026): unknown ones get the icon closest to their words. */
+/** New codes (dust, smoke and haze in 2026) get the icon closest to their words. */
 export function conditionOfCode(
   condition: { text?: string | null | undefined; code?: number | null | undefined } | null | undefined,
   isDay: boolean,

@@ -5,7 +5,7 @@ import { counties } from '@site/state/counties';
 import { tagsOf } from '../alerts/messages/active-alert.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
-/** They repeat the National Weather Service's, later and with less detail. */
+/** They repeat the National Weather Service's, later and in less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 
@@ -66,7 +66,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
     ends: expires,
     geometry: undefined,
     sender: 'WeatherAPI.com',
-    // Without an event these alerts aren't in the history.
+    // These alerts aren't in the history.
     eventKey: '',
     revision: 0,
     sent: effective,
@@ -76,7 +76,7 @@ function toAlert(alert: WeatherApiAlert, fetchedAt: number): Alert {
   };
 }
 
-/** Leaves out cancellations. */
+/** Without cancellations. */
 export function mapAlerts(given: readonly unknown[], fetchedAt: number): Alert[] {
   const read = given.map((alert) => weatherApiAlert.safeParse(alert));
   return read.flatMap(({ success, data }) =>

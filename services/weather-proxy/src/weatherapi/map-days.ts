@@ -11,7 +11,7 @@ import type { WeatherApiDay } from './schemas.js';
 type Temperature = ReturnType<typeof bothUnits>;
 const unknown: Temperature = [undefined, undefined];
 
-/** Leaves out contradictory values. */
+/** Without contradictory values. */
 function temperaturesOf(day: WeatherApiDay['day']): { max: Temperature; mean: Temperature; min: Temperature } {
   const max = bothUnits(day.maxtemp_c, day.maxtemp_f);
   const min = bothUnits(day.mintemp_c, day.mintemp_f);

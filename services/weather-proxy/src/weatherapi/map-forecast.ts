@@ -14,7 +14,7 @@ import { mapAstro, mapDay } from './map-days.js';
 import { bothUnits, known } from './numbers.js';
 import type { WeatherApiAirQuality, WeatherApiForecast, WeatherApiHour } from './schemas.js';
 
-/** By then the provider has stopped updating its forecast. */
+/** By then the provider no longer updates its forecast. */
 const oldestForecastMs = 24 * hourMs;
 
 function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDay: boolean) {
@@ -45,7 +45,7 @@ function conditionsOf(from: WeatherApiHour | WeatherApiForecast['current'], isDa
   };
 }
 
-/** Day or night by the sun: the provider's own flag has marked midnight as day. */
+/** By the sun: the provider's flag has marked midnight as day. */
 type DaylightAt = (moment: number) => boolean;
 
 function mapHour(hour: WeatherApiHour, tzId: string, isDay: DaylightAt): Hour {
@@ -78,10 +78,7 @@ const mapCurrent = (current: WeatherApiForecast['current'], isDay: boolean): Cur
   notMeasured: [],
 });
 
-/**
- * Over gRPC the field is called `pm2_5`, unlike in the generated type: protobufjs keeps an underscore before a digit,
- * so the public name is the provider's.
- */
+/** Over gRPC the field is `pm2_5`, unlike in the generated type: protobufjs keeps an underscore before a digit. */
 function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
   if (!given) return undefined;
   const quality = {
@@ -98,7 +95,7 @@ function mapAirQuality(given: WeatherApiAirQuality): AirQuality | undefined {
 
 const startOfHour = (moment: number) => Math.floor(moment / hourMs) * hourMs;
 
-/** Outdated responses also come with status 200. */
+/** Outdated responses have status 200, too. */
 export const coversNow = ({ current, forecast }: WeatherApiForecast, now: number): boolean =>
   now - current.last_updated_epoch < oldestForecastMs &&
   forecast.forecastday.some((day) => day.hour.some((hour) => startOfHour(hour.time_epoch) === startOfHour(now)));
@@ -134,7 +131,7 @@ export function mapForecast(
     source: 'weatherapi',
     fetchedAt: new Date(fetchedAt).toISOString(),
     place,
-    // A date in the future comes from a wrong clock, and the observation would seem recent for too long.
+    // With a date in the future, the observation would seem recent for too long.
     ...(observedAt - now < clockToleranceMs && {
       measurement: {
         observedAt: new Date(observedAt).toISOString(),

@@ -3,8 +3,8 @@ import { isTimeZone } from '../readings/local-time.js';
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 
 /**
- * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers sometimes come as
- * text ("0"), and any may be missing; a physically impossible one invalidates the whole response.
+ * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers may be text ("0") or
+ * missing; a physically impossible one invalidates the response.
  */
 
 const numeric = z.union([
@@ -111,7 +111,7 @@ const text = (longest: number) =>
     .nullish()
     .transform((value) => (value ?? '').slice(0, longest));
 
-/** Validated separately, so that a malformed alert doesn't invalidate the forecast. */
+/** Validated separately: a malformed alert must not invalidate the forecast. */
 export const weatherApiAlert = z.object({
   headline: text(500),
   msgtype: text(50),

@@ -30,7 +30,6 @@ describe('with a WeatherAPI key', () => {
     expect(answer.meta).toMatchObject({ source: 'weatherapi', stale: false });
     expect(answer.current).toMatchObject({ tempF: 64.9, uv: expect.any(Number) });
     expect(answer.current?.airQuality).toMatchObject({ pm2_5: 8.4, o3: 41, usEpaIndex: 1 });
-    // The provider gives neither a station nor a forecast time.
     expect(answer.meta).toMatchObject({ currentFrom: 'observation', stationId: '', forecastDelayed: false });
     expect(answer.meta).not.toHaveProperty('forecastMadeAt');
     expect(answer.forecast?.forecastday).toHaveLength(7);
@@ -142,7 +141,7 @@ describe('with a WeatherAPI key', () => {
 
   it('responses are cached longer when the budget runs low', async () => {
     const weather = await keyed({ WEATHERAPI_DAILY_BUDGET: '10' });
-    // The daily budget resets at midnight UTC, which must not fall into the half hour of this test.
+    // The daily budget must not reset during this test.
     const dayLeftMs = 86_400_000 - (weather.clock.now() % 86_400_000);
     if (dayLeftMs < 30 * minuteMs) weather.clock.advance(dayLeftMs);
     for (let index = 0; index < 8; index += 1) await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });

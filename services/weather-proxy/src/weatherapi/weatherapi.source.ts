@@ -8,7 +8,7 @@ import { UpstreamError } from '../upstream/upstream-error.js';
 import { coversNow, mapForecast } from './map-forecast.js';
 import { errorSchema, forecastSchema } from './schemas.js';
 
-/** WeatherAPI.com, preferred if there is a key: one call returns conditions, hours and days. */
+/** WeatherAPI.com: one call returns conditions, hours and days. */
 
 /** A plan may return fewer. */
 const days = 7;
@@ -17,10 +17,10 @@ const longerWhenScarce = 4;
 
 const noSuchPlace = 1006;
 const quotaUsedUp = 2007;
-/** A used-up quota resets next month; a call every ten minutes costs nothing. */
+/** A call every ten minutes costs nothing until the quota resets. */
 const quotaPauseMs = 10 * 60_000;
 
-/** The provider's error codes (https://www.weatherapi.com/docs/#intro-error-codes) add to the status. */
+/** Error codes: https://www.weatherapi.com/docs/#intro-error-codes. */
 export function readRefusal(_status: number, body: unknown): Refusal | undefined {
   const { data } = errorSchema.safeParse(body);
   if (data?.error.code === noSuchPlace) return { outcome: 'not_found' };
@@ -31,7 +31,7 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
   readonly mayBeAskedAhead = false;
-  /** An outdated response counts as a failure for the breaker. */
+  /** Outdated responses fail, for the breaker. */
   private readonly answerSchema = forecastSchema.refine(
     (answer) => coversNow(answer, this.clock.now()),
     'does not cover the present',

@@ -16,12 +16,12 @@ interface ResourceEditorProps<Thing extends Editable> {
   /** Undefined for a new one. */
   thing: Thing | undefined;
   onSaved: (answer: Answer<Thing>) => void;
-  /** Called when the dialog closes without saving. */
+  /** Closed without saving. */
   onClose: () => void;
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** A modal form that creates or edits an item. Closing it asks for confirmation if changes would be lost. */
+/** Closing asks for confirmation if changes would be lost. */
 export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProps<Thing>) {
   const { resource, thing, onSaved, onClose, returnFocusTo } = props;
   const editor = useEditor(resource, thing, onSaved);

@@ -11,13 +11,11 @@ interface ResourceFieldProps<Thing, Kind extends Field<Thing> = Field<Thing>> {
   editor: Pick<Editor, 'control' | 'rules' | 'set' | 'saving' | 'theirs'>;
   name: string;
   field: Kind;
-  /** Undefined for a new one. */
   thing: Thing | undefined;
   /** Focused when the form opens. */
   begin: boolean;
 }
 
-/** A form field, as described by its resource. */
 export function ResourceField<Thing>({ field, ...rest }: ResourceFieldProps<Thing>) {
   if (field.type === 'picture') return <Picture {...rest} field={field} />;
   if (field.type !== 'own') return <Text {...rest} field={field} />;
@@ -72,7 +70,7 @@ function Text<Thing>({ editor, name, field, thing, begin }: TextProps<Thing>) {
   );
 }
 
-/** The value that another user stored meanwhile, if it conflicts with this one. */
+/** The value that another user stored meanwhile, if it conflicts. */
 function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 'editor' | 'name'> & { mine: string }) {
   const theirs = editor.theirs?.[name];
   if (typeof theirs !== 'string' || theirs === mine) return null;
@@ -90,7 +88,6 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
 export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
 const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
 
-/** A picture field, validated as soon as a file is chosen. */
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({
     name,

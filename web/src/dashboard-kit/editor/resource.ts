@@ -6,42 +6,39 @@ import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
 import * as strings from '../../strings.js';
 
-/** Descriptions of the items that the dashboard lists, creates, edits and deletes. Its screens are built from them. */
+/** The items that the dashboard lists and edits: its screens are built from these descriptions. */
 
-/** The fields that every editor needs. */
 export interface Editable {
   id: string;
   /** Increases with each edit. */
   version: number;
 }
 
-/** The value of a picture field: a new file, the stored picture, or none. */
 export type PictureChoice = File | 'stored' | null;
-/** Form values by API field name. */
+/** By API field name. */
 export type FormValues = Record<string, string | File | null>;
-/** Validated values. For a picture, undefined keeps the stored one and null removes it. */
+/** For a picture, undefined keeps the stored one and null removes it. */
 export type CheckedValues = Record<string, string | File | null | undefined>;
 
-/** The stored values of an item, as the form shows them. */
 export interface Stored {
   values: FormValues;
   /** Absent for a new item. */
   version?: number | undefined;
 }
 
-/** A text field. The schema defines its length and whether it is required. */
+/** The schema defines the length and whether it is required. */
 export interface TextField {
   type?: 'text' | 'lines' | 'number' | 'email' | 'url' | 'tel' | 'password';
   label: string;
-  /** Help above the field; may count the typed characters. */
+  /** Above the field; may count the typed characters. */
   hint?: string | ((typed: string) => string);
-  /** Replaces the help when editing a stored item. */
+  /** Replaces `hint` for a stored item. */
   hintOnEdit?: string;
   placeholder?: string;
   rows?: number;
 }
 
-/** A picture field; the API schemas don't cover files. */
+/** The API schemas don't cover files. */
 export interface PictureField<Thing> {
   type: 'picture';
   label: string;
@@ -50,7 +47,7 @@ export interface PictureField<Thing> {
   noun?: string;
   /** Accepts SVG too. */
   drawings?: boolean;
-  /** Error message without a picture; leave it out if the picture is optional. */
+  /** Error message without a picture; absent if it is optional. */
   missing?: string | undefined;
   prompt?: string;
   show: (thing: Thing) => ReactNode;
@@ -89,9 +86,8 @@ export interface Resource<Thing extends Editable> {
   address: string;
   /** Name of the id field in an edit. */
   idField: string;
-  /** Validation rules of the text fields, the same as the gateway's. */
+  /** The gateway's rules for the text fields. */
   input: ZodObject;
-  /** Rules for edits, if they differ. */
   editInput?: ZodObject;
   /** In form order, by API field name. */
   fields: Record<string, Field<Thing>>;
@@ -99,17 +95,16 @@ export interface Resource<Thing extends Editable> {
   edit: Words<Thing>;
   /** Shown below the form of a stored item. */
   Below?: ComponentType<{ thing: Thing }>;
-  /** Prefers the server's error message to ours. */
   prefersServerText?: boolean;
   /** Replaces the usual calls. */
   save?: (thing: Thing | undefined, values: CheckedValues, call: SendCall) => Promise<Answer<Thing>>;
-  /** Replaces the search through the list. Resolves to the stored item, or undefined if it's gone. */
+  /** Replaces the search through the list; undefined if the item is gone. */
   find?: (id: string) => Promise<Thing | undefined>;
 }
 
 interface Removal<Thing> extends Required<Words<Thing>> {
   question: string;
-  /** Shown below the question: which item, and what happens to it. */
+  /** Below the question: which item, and what happens to it. */
   note: (thing: Thing) => string;
 }
 
@@ -122,7 +117,6 @@ export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | '
     remove?: Partial<Removal<Thing>>;
   };
 
-/** Fills in the default addresses and texts. */
 export function described<Thing extends Editable>(
   given: Described<Thing>,
 ): Resource<Thing> & { remove: Removal<Thing> } {
@@ -154,7 +148,7 @@ export function described<Thing extends Editable>(
 
 export const fieldsOf = <Thing extends Editable>(resource: Resource<Thing>) => Object.entries(resource.fields);
 
-/** Returns the form values of an item; empty ones for a new item. */
+/** Returns empty values for a new item. */
 export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thing: Thing | undefined): Stored {
   const values = fieldsOf(resource).map(([name, field]) => {
     const stored = thing?.[name as keyof Thing];
@@ -164,17 +158,16 @@ export function storedOf<Thing extends Editable>(resource: Resource<Thing>, thin
   return { values: Object.fromEntries(values) as FormValues, version: thing?.version };
 }
 
-/** Returns a string or number as text; empty for other values. */
+/** Returns '' for values other than strings and numbers. */
 export const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 const hasPicture = (thing: { picture?: unknown; image?: unknown; logo?: unknown }) =>
   Boolean(thing.picture ?? thing.image ?? thing.logo);
 
-/** Returns the schema of a form's text fields. */
 export const rulesOf = <Thing extends Editable>({ input, editInput = input }: Resource<Thing>, isNew: boolean) =>
   isNew ? input : editInput;
 
-/** Returns the schema of the whole form, including pictures and values that aren't text. */
+/** Covers the whole form, including pictures and other values that aren't text. */
 export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNew: boolean): ZodObject {
   const texts = rulesOf(resource, isNew);
   const changed: Record<string, z.ZodType> = {};
@@ -187,7 +180,7 @@ export function schemaOf<Thing extends Editable>(resource: Resource<Thing>, isNe
   return texts.extend(changed);
 }
 
-/** Validates a text with the rule but leaves it as typed: the gateway normalizes it. */
+/** Validates a text but leaves it as typed: the gateway normalizes it. */
 const asTyped = (rule: z.ZodType) =>
   z.string().superRefine((typed, context) => {
     for (const { message } of rule.safeParse(typed).error?.issues ?? []) context.addIssue(message);
@@ -211,7 +204,7 @@ export function saveThing<Thing extends Editable>(
     : sendForm(`${address}/create`, values, call);
 }
 
-/** Searches the list for an item, page by page; undefined if it's gone. */
+/** Returns undefined if the item is gone. */
 export async function findThing<Thing extends Editable>(address: string, id: string): Promise<Thing | undefined> {
   let cursor: string | null | undefined;
   do {
@@ -226,5 +219,5 @@ export async function findThing<Thing extends Editable>(address: string, id: str
   return undefined;
 }
 
-/** Deletes an item. The specification uses GET; the gateway accepts it only from a script on our own pages. */
+/** The specification uses GET; the gateway accepts it only from a script on our own pages. */
 export const deleteThing = (address: string, id: string) => request(`${address}/delete/${encodeURIComponent(id)}`);

@@ -22,14 +22,13 @@ import {
 export type Editor = ReturnType<typeof useEditor>;
 
 /**
- * State of a form that creates or edits an item. Unsaved text is lost only when it is saved or discarded on purpose: it
- * survives an expired session, a lost connection, another user's edit and leaving the screen.
+ * Unsaved text survives an expired session, a lost connection, another user's edit and leaving the screen; only saving
+ * or discarding it on purpose ends it.
  */
 export function useEditor<Thing extends Editable>(
   resource: Resource<Thing>,
-  /** Undefined for a new one. */
   thing: Thing | undefined,
-  /** Called once the item is stored; the caller closes the form. */
+  /** The caller closes the form. */
   onSaved: (answer: Answer<Thing>) => void,
 ) {
   const name = `${resource.kind}.${thing?.id ?? 'new'}`;
@@ -110,16 +109,15 @@ export function useEditor<Thing extends Editable>(
     control: form.control,
     rules: rulesOf(resource, !thing),
     isDirty,
-    /** Counts submits; after each, the first invalid field gets the focus. */
+    /** After each submit, the first invalid field gets the focus. */
     attempts: submitCount,
     set: (field: string, value: FormValues[string], says: { shouldValidate?: boolean } = {}) =>
       form.setValue(field, value, { shouldDirty: true, ...says }),
     /** Another user's values, once loaded. */
     theirs: latest === 'gone' ? undefined : latest,
-    /** Another user deleted the item. */
     isGone: latest === 'gone',
     saving: saving.isPending,
-    /** Uploaded fraction of a file; undefined when none is being sent. */
+    /** From 0 to 1; undefined when no file is being sent. */
     progress,
     failure: error && !conflict && !(error instanceof StoppedError) ? failureOf(error, resource, !thing) : undefined,
     /** Another user changed the item, and their version isn't loaded yet. */
@@ -127,14 +125,13 @@ export function useEditor<Thing extends Editable>(
     loadLatest: () => loading.mutate(),
     loadingLatest: loading.isPending,
     latestFailed: loading.isError,
-    /** A draft from an earlier visit was restored. */
     restored: draft !== undefined,
     submit: (event: FormEvent) =>
       void form.handleSubmit(async (sent) => {
         if (underWay.current) return;
         await saving.mutateAsync({ sent, version: base.version }).catch(() => undefined);
       })(event),
-    /** Cancels the request and keeps the values. */
+    /** Keeps the values. */
     stop: () => underWay.current?.abort(),
     discard: forgetDraft,
   };
@@ -143,7 +140,6 @@ export function useEditor<Thing extends Editable>(
 /** The user canceled: not an error. */
 class StoppedError extends Error {}
 
-/** Returns the message above the form, including the server's. */
 function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thing>, isNew: boolean) {
   const { failed } = isNew ? resource.create : resource.edit;
   if (!(error instanceof ApiError)) return { text: failed };
@@ -155,7 +151,6 @@ function failureOf<Thing extends Editable>(error: Error, resource: Resource<Thin
   return { text: failed, detail: isBesideField || said === failed ? undefined : said };
 }
 
-/** Asks before the tab is closed or reloaded. */
 function useLeaveWarning(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return;
@@ -171,10 +166,9 @@ interface Draft {
   base: Stored;
 }
 
-/** Drafts are in the dashboard's query cache, which signing out empties. They are never written to disk. */
+/** Drafts are in the query cache, which signing out empties, and never on disk. */
 const keyOf = (name: string) => ['admin', 'draft', name] as const;
 
-/** Returns the draft left in this form, if any. */
 export function useFoundDraft(name: string): Draft | undefined {
   const client = useQueryClient();
   const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
@@ -182,8 +176,8 @@ export function useFoundDraft(name: string): Draft | undefined {
 }
 
 /**
- * Keeps a draft when its form disappears unsaved, for instance after the browser's Back; `draftNow` returns undefined
- * if there is nothing to keep. The returned function drops the draft once it is saved or discarded.
+ * Keeps a draft when its form disappears unsaved, as after Back; `draftNow` returns undefined if there is none. The
+ * returned function drops the draft.
  */
 export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
   const client = useQueryClient();

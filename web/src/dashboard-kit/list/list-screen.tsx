@@ -24,7 +24,7 @@ export interface CardProps<Thing> {
   thing: Thing;
   /** For the element that names the item. */
   nameId: string;
-  /** Button handlers. Afterwards the focus returns to `from` if the pressed button is gone. */
+  /** Afterwards the focus returns to `from` if the pressed button is gone. */
   onEdit: (from?: HTMLElement | null) => void;
   onDelete: (from?: HTMLElement | null) => void;
 }
@@ -41,13 +41,12 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   empty: ReactNode;
   /** Set if the list is searchable. */
   search?: { label: string; nothing: (words: string) => string };
-  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
+  /** The count above the list and its order, such as `['post', 'posts']` and "newest first". */
   counted?: { words: [one: string, many: string]; order: string };
-  /** Content of a card; defaults to the picture and the one-line texts of the form. */
+  /** Defaults to the picture and the one-line texts of the form. */
   Card?: ComponentType<CardProps<Thing>>;
   /** Shown beside the texts of the default card. */
   mark?: (thing: Thing) => ReactNode;
-  /** The list component for reordering. */
   Ordered?: ComponentType<OrderedListProps<Thing>>;
   /** Grid classes; by default, as many columns as fit. */
   grid?: string;
@@ -55,7 +54,6 @@ export type Listed<Thing extends Editable> = Described<Thing> & {
   placeholders: number;
 };
 
-/** The screen of a resource: a searchable, paged list with create, edit and delete. */
 export function ListScreen<Thing extends Editable>({ of }: { of: Listed<Thing> }) {
   return (
     <TokenNeeded title={of.title}>
@@ -87,7 +85,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
   const returnTo = useRef<HTMLElement | null>(undefined);
   const isEmpty = things.data?.length === 0;
 
-  /** Updates the cache immediately: the create button of a single item must be gone when the dialog closes. */
+  /** Updates the cache: a single item's create button must be gone when the dialog closes. */
   function putIn(thing: Thing | null) {
     const page: Answer<Thing | null> = { status: true, action: '', data: thing };
     if (of.single) client.setQueryData(query.queryKey, { pages: [page], pageParams: [''] });
@@ -245,7 +243,6 @@ const cardLook =
 
 interface ListCardsProps<Thing> {
   of: Omit<Moves<Thing>, 'queryKey'> & {
-    /** Lets editors reorder the list; absent if they can't. */
     Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
     grid?: string | undefined;
   };

@@ -22,13 +22,13 @@ interface LoadedProps<Data> {
     refetch: () => unknown;
   };
   failure: string;
-  /** Message above stale data that couldn't be reloaded; by default the error and the data's age. */
+  /** Message above stale data; by default the error and the data's age. */
   oldNote?: (age: string) => ReactNode;
   placeholder: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** Shows loaded data, a placeholder or an error. If a reload fails, the old data stays, with its age. */
+/** Keeps old data, with its age, if a reload fails. */
 export function Loaded<Data>({ query, failure, oldNote, placeholder, children }: LoadedProps<Data>) {
   const { data, error } = query;
   const now = useNow();
@@ -72,7 +72,7 @@ export function Loaded<Data>({ query, failure, oldNote, placeholder, children }:
 interface PagedListProps<Item> extends LoadedProps<Item[]> {
   query: LoadedProps<Item[]>['query'] & ComponentProps<typeof ShowMore>['list'];
   empty: ReactNode;
-  /** Words for the count above the list and its order, such as `['post', 'posts']` and "newest first". */
+  /** As in `Listed`. */
   counted?: Pick<ComponentProps<typeof ListOrder>, 'words' | 'order'>;
 }
 
@@ -92,16 +92,14 @@ export function PagedList<Item>({ empty, counted, children, ...list }: PagedList
   );
 }
 
-/** As many columns as fit beside the sidebar at any window width. */
 export const cardGridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 md:gap-6';
 
-/** Approximate width of a card's picture in CSS pixels. */
+/** Approximate, in CSS pixels. */
 export const cardPixels = 400;
 
 export interface CardPictureProps {
   thing: { picture?: PictureSource | null; image?: string | null };
   alt: string;
-  /** Shown without a picture. */
   fallback?: ReactNode;
   shape?: string | undefined;
   cssPixels?: number;
@@ -125,14 +123,14 @@ export function CardPicture({ thing: { picture, image }, shape = 'aspect-4/3', .
 }
 
 interface ItemActionsProps {
-  /** Id of the element that names the item, since every card has the same two buttons. */
+  /** Id of the element that names the item: every card has the same two buttons. */
   describedBy: string;
   onDelete: () => void;
   onEdit: () => void;
   className?: string;
 }
 
-/** Delete and Edit at the bottom of a card. Both are unfilled: the screen's primary action is at its top. */
+/** Both buttons are unfilled: the screen's primary action is at its top. */
 export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemActionsProps) {
   return (
     <div className={classNames('flex gap-2', className)}>
@@ -150,14 +148,12 @@ export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemAc
 
 interface ListOrderProps {
   count: number;
-  /** There are more items than shown. */
   hasMore: boolean;
   words: [one: string, many: string];
   /** Ends a sentence, such as "newest first". */
   order: string;
 }
 
-/** Number and order of the items loaded so far, such as "12 messages, newest first". */
 export function ListOrder({ count, hasMore, words: [one, many], order }: ListOrderProps) {
   return (
     <p className="figures mb-3 text-sm text-ink-soft">
@@ -170,9 +166,8 @@ interface CardSkeletonsProps {
   label: string;
   count: number;
   className?: string | undefined;
-  /** Shape of the pictures, if the cards have some. */
+  /** Of the pictures, if the cards have some. */
   picture?: string | undefined;
-  /** Shapes of the texts and buttons. */
   lines: string[];
 }
 

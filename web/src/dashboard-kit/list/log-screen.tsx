@@ -15,12 +15,10 @@ interface LogScreenProps<Item extends { id: string }> {
   query: ReturnType<typeof pagedQuery<Item>>;
   Icon: LucideIcon;
   empty: string;
-  /** Filters above the items. */
   tools?: ReactNode;
   children: (items: Item[]) => ReactNode;
 }
 
-/** A log, newest first and always up to date. */
 export function LogScreen<Item extends { id: string }>(props: LogScreenProps<Item>) {
   const { title, note, name, query, Icon, empty, tools, children } = props;
   const list = useInfiniteQuery({ ...query, staleTime: 0 });

@@ -22,7 +22,6 @@ import { reloadChanged } from './queries.js';
 
 export interface OrderedListProps<Thing> extends Moves<Thing> {
   things: Thing[];
-  /** Classes of the list and of each item. */
   grid: string;
   itemLook: string;
   item: (thing: Thing) => ReactNode;
@@ -34,7 +33,7 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/** A list that editors reorder by dragging, by keyboard or with buttons. Each move is saved immediately. */
+/** Each move is saved immediately. */
 export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
   const { things, grid, nameOf } = props;
   const move = useMoves(props);
@@ -61,7 +60,6 @@ export function OrderedList<Thing extends { id: string }>(props: OrderedListProp
   );
 }
 
-/** Screen reader announcements during a drag. */
 function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing: Thing) => string): Announcements {
   const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
   const name = (id: UniqueIdentifier) => {
@@ -134,7 +132,7 @@ function Item<Thing extends { id: string }>({ list, thing, index, onMove }: Item
 
 export interface Moves<Thing> {
   kind: KindName;
-  /** The gateway's address; `order` below it saves the order. */
+  /** `order` below it saves the order. */
   address: string;
   queryKey: QueryKey;
   nameOf: (thing: Thing) => string;
@@ -145,16 +143,14 @@ interface Move {
   before_id?: string | undefined;
 }
 
-/** Moves the item at index `from` to index `to`. */
 function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
   const rest = things.filter((_thing, index) => index !== from);
   return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
 }
 
 /**
- * Moves an item of a fully loaded list: immediately on screen, then on the server, one move after the other. A move
- * that can't be saved is reverted with the reason. Returns a function that moves the item at index `from` to index
- * `to`.
+ * Moves an item of a fully loaded list at once on screen, then on the server. A move that can't be saved is reverted
+ * with the reason.
  */
 function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
   const client = useQueryClient();
@@ -162,7 +158,7 @@ function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameO
   const mutationKey = ['admin', 'order', kind];
   const saving = useMutation({
     mutationKey,
-    // Serializes moves in the order they were made.
+    // Serializes moves.
     scope: { id: `order of ${kind}` },
     mutationFn: (move: Move) => post<null>(`${address}/order`, move),
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { type Answer, request } from '../../api/api.js';
 
-/** A list with keyset pagination. For a single item, the response is the item or null. */
+/** Keyset pagination. For a single item, the response is the item or null. */
 export function pagedQuery<Item extends { id: string }>(
   queryKey: QueryKey,
   path: string,
@@ -26,7 +26,7 @@ function withoutRepetition<Item extends { id: string }>(items: Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
-/** After a change: reloads the list, figures, audit log and trash, and marks the public pages' data as stale. */
+/** Reloads the list, figures, audit log and trash, and marks the public pages' data as stale. */
 export function reloadChanged(client: QueryClient, list: string) {
   const adminKeys = new Set<unknown>([list, 'overview', 'audit', 'trash']);
   void client.invalidateQueries({

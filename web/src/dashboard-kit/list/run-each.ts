@@ -6,9 +6,9 @@ export interface EachOutcome<Item> {
   failed: { item: Item; error: Error }[];
 }
 
-/** Enough parallel calls to be fast without overloading the server. */
+/** Fast without overloading the server. */
 const atATime = 3;
-/** Wait without a Retry-After header. */
+/** Without a Retry-After header. */
 const usualPauseSeconds = 5;
 /** After this many 429 responses, a call has failed. */
 const mostPauses = 5;
@@ -20,7 +20,7 @@ export interface RunOptions {
 
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000));
 
-/** Retries a call while the server responds with 429, up to `mostPauses` times. */
+/** Retries while the server responds with 429, up to `mostPauses` times. */
 export async function patiently<Answer>(
   call: () => Promise<Answer>,
   wait: NonNullable<RunOptions['wait']> = waitSeconds,
@@ -36,8 +36,8 @@ export async function patiently<Answer>(
 }
 
 /**
- * Makes one call per item and pauses on 429. A failure doesn't stop the rest, except for the end of the session, which
- * would fail all of them: it is thrown.
+ * Makes one call per item and pauses on 429. A failure doesn't stop the rest, except for the end of the session: it is
+ * thrown.
  */
 export async function runEach<Item>(
   items: readonly Item[],

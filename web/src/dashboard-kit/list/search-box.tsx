@@ -5,18 +5,17 @@ import { IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { inputLook } from '../../ui/forms/input-look.js';
 
-/** Debounce, so that typing a word triggers one search. */
+/** Typing a word triggers one search. */
 const debounceMs = 300;
 
 interface SearchBoxProps {
-  /** Such as "Search moderators". */
   label: string;
   words: string;
   onSearch: (words: string) => void;
   className?: string;
 }
 
-/** Searches a list during typing. Escape clears it. */
+/** Searches during typing; Escape clears. */
 export function SearchBox({ label, words, onSearch, className }: SearchBoxProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -69,7 +68,7 @@ export function SearchBox({ label, words, onSearch, className }: SearchBoxProps)
   );
 }
 
-/** A parameter of the page's address, kept there for Back and shared links; empty if it's absent. */
+/** A parameter of the page's address, for Back and shared links; empty if absent. */
 export function useAddressParameter(name: string): [value: string, set: (value: string) => void] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.js';
 import { amount } from '../../ui/figures.js';
 
-/** Items selected for a bulk action; items that left the list don't count. */
+/** Items selected for a bulk action; those that left the list don't count. */
 export function useSelection<Item extends { id: string }>(items: Item[]) {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const selected = items.filter(({ id }) => marked.has(id));
@@ -34,7 +34,6 @@ interface SelectionBarProps<Item extends { id: string }> {
   children: ReactNode;
 }
 
-/** Bulk actions for the selected items; stays visible while the list scrolls. */
 export function SelectionBar<Item extends { id: string }>(props: SelectionBarProps<Item>) {
   const { words, selection, items, children } = props;
   const { selected } = selection;

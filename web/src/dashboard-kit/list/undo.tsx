@@ -16,15 +16,15 @@ interface Deletion<Thing> {
   prefersServerText?: boolean;
   done: (thing: Thing) => string;
   remove: (thing: Thing) => Promise<unknown>;
-  /** Called after the deletion, before the list is reloaded. */
+  /** Called before the list is reloaded. */
   onDeleted?: (thing: Thing) => void;
-  /** Returns the element to focus afterwards, since the pressed button is gone. */
+  /** Returns the element to focus afterwards: the pressed button is gone. */
   focusAfter?: (thing: Thing) => HTMLElement | null;
 }
 
 /**
  * Confirms a deletion, carries it out and offers to undo it. Render `dialog`; `ask` opens it. On cancel, the focus
- * returns to `from`, by default to where it was.
+ * returns to `from`.
  */
 export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, deletion: Deletion<Thing>) {
   const client = useQueryClient();
@@ -62,16 +62,12 @@ export function useDeleteWithUndo<Thing extends { id: string }>(kind: KindName, 
   return { ask, dialog };
 }
 
-/** A deleted item that can be restored, with the trash's names. */
 interface InTrash {
   type: string;
   id: string;
 }
 
-/**
- * Restores an item from the trash.
- * @throws ApiError with 409 if its place was taken meanwhile
- */
+/** @throws ApiError with 409 if the item's place was taken meanwhile */
 export async function restore({ type, id }: InTrash): Promise<void> {
   await request(`/admin/main/trash/${encodeURIComponent(type)}/${encodeURIComponent(id)}/restore`, { method: 'POST' });
 }
@@ -80,7 +76,6 @@ export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
   reloadChanged(client, kindNamed(type)?.list ?? type);
 }
 
-/** Restores deleted items and reports the result. */
 export function useUndo() {
   const client = useQueryClient();
   const showToast = useToast();

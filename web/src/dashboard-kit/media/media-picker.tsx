@@ -16,14 +16,13 @@ import { MediaUpload } from './media-upload.js';
 interface MediaPickerProps {
   open: boolean;
   title: string;
-  /** Called with the chosen or newly uploaded picture; the caller closes the dialog. */
+  /** The caller closes the dialog. */
   onChoose: (item: MediaItem) => void;
   onClose: () => void;
   /** As in `Dialog`. */
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-/** Chooses a picture from the library or uploads a new one. */
 export function MediaPicker({ open, ...props }: MediaPickerProps) {
   return open ? <OpenPicker {...props} /> : null;
 }

@@ -17,11 +17,10 @@ import { altHint, longestAlt, uploadMedia } from './media.js';
 interface MediaUploadProps {
   onUploaded: (item: MediaItem) => void;
   onCancel: () => void;
-  /** Reports whether an upload is in progress, which the user must not leave. */
+  /** The user must not leave an upload in progress. */
   onSending: (sending: boolean) => void;
 }
 
-/** Uploads a picture and asks for its alt text right away. */
 export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
   const [file, setFile] = useState<File | null>(null);
   const [alt, setAlt] = useState('');

@@ -9,10 +9,8 @@ import { pagedQuery } from '../list/queries.js';
 
 export const mediaAddress = '/admin/main/media';
 
-/** A few screens of cards. */
 const pageSize = '48';
 
-/** Library pictures that match the words, newest first; polled while one is being processed. */
 export function useMedia(words: string) {
   return useInfiniteQuery({
     ...pagedQuery<MediaItem>(['admin', 'media', ...(words ? [words] : [])], mediaAddress, {
@@ -20,7 +18,7 @@ export function useMedia(words: string) {
       ...(words && { q: words }),
     }),
     refetchInterval: whilePreparing,
-    // Other forms add pictures and change their uses, too.
+    // Other forms add pictures and change their uses.
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -28,7 +26,7 @@ export function useMedia(words: string) {
 
 type MediaWords = Partial<Record<'name' | 'alt' | 'credit', string>>;
 
-/** Uploads a picture to the library. The name defaults to the file's. */
+/** The name defaults to the file's. */
 export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Promise<Answer<MediaItem>> =>
   sendForm(`${mediaAddress}/create`, { ...words, [mediaImageField]: file }, call);
 
@@ -36,12 +34,11 @@ export const altHint =
   'Describe the picture for people who can’t see it: “A shelf cloud over a rice field near Stuttgart”. Leave out “picture of”.';
 export const longestAlt = mediaLengths.alt;
 
-/** A library picture, cropped as on the site. */
 export const MediaThumb = ({ item }: { item: MediaItem }) => (
   <CardPicture thing={item} alt={item.alt} cssPixels={320} />
 );
 
-/** Marks a picture that can't be published yet because it has no alt text. */
+/** Without alt text, a picture can't be published. */
 export function AltMissing() {
   return (
     <span className="inline-block rounded-full bg-severe-soft px-2.5 py-0.5 text-sm font-semibold text-ink">

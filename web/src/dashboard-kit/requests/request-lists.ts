@@ -22,14 +22,13 @@ export interface RequestList<Item> {
   nextCursor: string | null;
 }
 export interface RequestLists<Item, Data> extends Record<RequestState, RequestList<Item>> {
-  /** The response with the first page of both. */
   answer: Data;
 }
 
 export interface DecisionOn<Item> {
   decision: 'approve' | 'reject' | 'delete';
   item: Item;
-  /** Reason of a rejection, sent to the submitter. */
+  /** Sent to the submitter. */
   reason?: string;
 }
 /** Sent in the URL, so it must be short; the server itself accepts 2,000 characters. */
@@ -38,12 +37,10 @@ export type Decision = DecisionOn<unknown>['decision'];
 
 interface RequestKind<Item, Data> {
   kind: 'snapshot' | 'sponsor';
-  /** Returns a response's items in one state. */
   itemsOf: (data: Data, state: RequestState) => Item[];
   refreshMs: (lists: RequestLists<Item, Data> | undefined) => number;
 }
 
-/** Queries and decisions for one kind of submission. */
 export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refreshMs }: RequestKind<Item, Data>) {
   type Lists = RequestLists<Item, Data>;
   const { list } = kinds[kind];
@@ -80,7 +77,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   }
 
   return {
-    /** Both lists, filtered by the words. A reload fetches as many pages of each as before. */
+    /** A reload fetches as many pages of each list as before. */
     query: (client: QueryClient, words = '') =>
       queryOptions({
         queryKey: keyOf(words),
@@ -88,7 +85,6 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         refetchInterval: whileSignedIn<Lists>(refreshMs),
       }),
 
-    /** Loads the next page of a list; for `ShowMore`. */
     useMore: (state: RequestState, words = '') => {
       const client = useQueryClient();
       const more = useMutation({
@@ -106,7 +102,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
       };
     },
 
-    /** Finds the stored item in either list; undefined if it's gone. */
+    /** Searches both lists; undefined if the item is gone. */
     find: async (id: string): Promise<Item | undefined> => {
       const first = await load(undefined, '');
       for (const state of ['approved', 'pending'] as const) {
@@ -121,13 +117,13 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
       return undefined;
     },
 
-    /** The specification uses GET for these changes. The gateway accepts them only from a script on our own pages. */
+    /** The specification uses GET; the gateway accepts it only from a script on our own pages. */
     decide: ({ decision, item, reason }: DecisionOn<Item>) => {
       const query = reason ? `?${new URLSearchParams({ reason })}` : '';
       return fetchData<Item | null>(`${address}/${decision}/${encodeURIComponent(item.id)}${query}`);
     },
 
-    /** Removes a decided item from the lists immediately; an approved `now` is added to the approved list. */
+    /** Removes a decided item from the lists; an approved `now` is added to the approved list. */
     apply: (client: QueryClient, { decision, item }: Pick<DecisionOn<Item>, 'decision' | 'item'>, now?: Item | null) =>
       client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
         if (!lists) return lists;
@@ -137,7 +133,7 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
         return { ...lists, approved, pending: without(lists.pending) };
       }),
 
-    /** Returns an item to its old position in the pending list immediately. */
+    /** Returns an item to its old position in the pending list. */
     putBack: (client: QueryClient, item: Item) =>
       client.setQueriesData<Lists>({ queryKey: ['admin', list] }, (lists) => {
         if (!lists) return lists;
@@ -156,12 +152,12 @@ export function requestListsOf<Item extends Sent, Data>({ kind, itemsOf, refresh
   };
 }
 
-/** Returns the number of pending items, such as "7", or "100+" if more aren't loaded; undefined while loading. */
+/** Returns "7", or "100+" if more aren't loaded; undefined while loading. */
 export function pendingCountText(lists: Pick<RequestLists<unknown, unknown>, 'pending'> | undefined) {
   return lists && `${lists.pending.items.length}${lists.pending.nextCursor ? '+' : ''}`;
 }
 
-/** Returns why the picture prevents approval right now; undefined if it doesn't. */
+/** Returns undefined if the picture doesn't prevent approval. */
 export function approvalHindrance(noun: string, picture: Picture | null): string | undefined {
   if (picture?.state === 'processing') return `You can approve it as soon as the ${noun} is ready.`;
   if (picture?.state === 'failed') return `You can’t approve it yet: the ${noun} couldn’t be prepared.`;

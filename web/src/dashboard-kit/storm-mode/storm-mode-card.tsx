@@ -10,7 +10,6 @@ import { EndBanner } from './standing-line.js';
 import { StormModeDialog } from './storm-mode-dialog.js';
 import { stormBannerQuery } from './storm-mode.js';
 
-/** Shows whether a storm banner is up, since when and by whom, and opens the dialog. */
 export function StormModeCard() {
   const { data: banner, isError, refetch } = useQuery(stormBannerQuery);
   const [isOpen, setOpen] = useState(false);

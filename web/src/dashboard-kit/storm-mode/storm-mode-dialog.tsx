@@ -14,14 +14,14 @@ import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { useToast } from '../../ui/toast.js';
 import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
-/** Opens the dialog from any screen with the current banner once it's loaded, or empty if it can't be loaded. */
+/** Opens with the current banner once it's loaded, or empty if it can't be loaded. */
 export function StormModeOpener({ onClose }: { onClose: () => void }) {
   const { data, isPending } = useQuery(stormBannerQuery);
   return isPending ? null : <StormModeDialog standing={data ?? null} onClose={onClose} />;
 }
 
 interface StormModeDialogProps {
-  /** The current banner; null for a new one. */
+  /** Null for a new banner. */
   standing: EditedStormBanner | null;
   onClose: () => void;
 }
@@ -141,7 +141,6 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
   );
 }
 
-/** The banner as visitors will see it. */
 function Preview({ text, label }: { text: string; label: string }) {
   const captionId = useId();
   return (

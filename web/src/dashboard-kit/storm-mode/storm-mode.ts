@@ -19,22 +19,21 @@ export const stormBannerQuery = queryOptions({
   staleTime: 5_000,
 });
 
-/** Creates or replaces the banner. */
 export const setStormBanner = (input: StormBannerInput, headers: Record<string, string>) =>
   post<EditedStormBanner>(address, input, headers);
 
 export const endStormBanner = () => request<null>(`${address}/end`, { method: 'POST' });
 
-/** Updates the cached banner immediately and reloads what depends on it. */
+/** Updates the cache and reloads what depends on the banner. */
 export function showBanner(client: QueryClient, banner: EditedStormBanner | null) {
   client.setQueryData(stormBannerQuery.queryKey, banner);
   for (const key of [['home'], ['admin', 'overview'], ['admin', 'audit']])
     void client.invalidateQueries({ queryKey: key });
 }
 
-/** Returns the state's local time in `hours` hours as a `datetime-local` value. */
+/** Returns state time in `hours` hours as a `datetime-local` value. */
 export const localTimeIn = (hours: number): string => localTimeOf(Date.now() + hours * 3_600_000);
 
-/** Returns a time in milliseconds as a `datetime-local` value. */
+/** Converts milliseconds to a `datetime-local` value. */
 export const localTimeOf = (moment: number): string =>
   localTimeAt(moment, stateTimeZone).replace(' ', 'T').slice(0, 16);

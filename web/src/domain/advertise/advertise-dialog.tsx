@@ -24,7 +24,7 @@ const schema = sponsorRequestInput.extend({
   [advertiseFileField]: pictureField,
 });
 
-/** Sponsor request form. Closing or sending it discards the input, as specified. */
+/** Discards the input when closed or sent, as specified. */
 export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
   const showToast = useToast();
   const formId = useId();
@@ -100,7 +100,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       <div ref={top} tabIndex={-1} className="scroll-mt-4 [&:not(:empty)]:mb-5">
         {form.failure !== undefined && <Banner tone="error">{strings.anErrorOccurred}</Banner>}
       </div>
-      {/* Avoids a second message from the browser's own validation. */}
+      {/* The browser's validation would add a second message. */}
       <form
         id={formId}
         noValidate

@@ -1,7 +1,7 @@
 import { sponsorInput } from '@site/proto/submissions/v1/sponsors.schema';
 import { z } from 'zod';
 
-/** A sponsor's web address, validated like the gateway does but sent as typed: the gateway normalizes it. */
+/** Validated like in the gateway but sent as typed: the gateway normalizes it. */
 export const webAddressAsTyped = z
   .string()
   .trim()

@@ -9,7 +9,6 @@ interface AlertActionsProps {
   printable?: boolean;
 }
 
-/** Actions for an alert: share its event's link, or open its plain-text page. */
 export function AlertActions({ alert, printable = false }: AlertActionsProps) {
   return (
     <>

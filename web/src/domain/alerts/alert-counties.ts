@@ -4,7 +4,10 @@ import { stateName } from '@site/state/state';
 
 const mostNamed = 3;
 
-/** Returns "Pulaski County", "Faulkner and Pulaski counties", "Faulkner, Pulaski, Saline and 2 more counties" or the state's name. */
+/**
+ * Returns "Pulaski County", "Faulkner and Pulaski counties", "Faulkner, Pulaski, Saline and 2 more counties" or the
+ * state's name.
+ */
 export function countiesInWords(alert: Pick<Alert, 'counties' | 'statewide'>): string {
   if (alert.statewide) return stateName;
   const names = counties.filter(({ fips }) => alert.counties.includes(fips)).map(({ name }) => name);

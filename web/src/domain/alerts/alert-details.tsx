@@ -12,15 +12,14 @@ interface AlertDetailsProps {
   alert: Alert;
   /** Upstream clock. */
   now: number;
-  /** 2 directly under the page's title, 3 in a dialog or below another heading. */
+  /** 3 below another heading. */
   headingLevel?: 2 | 3;
   /** Replaces the alert's own times, for instance after a cancellation. */
   when?: ReactNode;
-  /** Set when the page already shows the badge, instruction and times. */
+  /** The page already shows the badge, instruction and times. */
   isContinued?: boolean;
 }
 
-/** The full text of an alert: danger, time, place, instructions, details and source. */
 export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued = false }: AlertDetailsProps) {
   const Heading = `h${headingLevel}` as const;
   const issued = Date.parse(alert.sent || alert.effective);
@@ -86,7 +85,6 @@ function Paragraphs({ text }: { text: string }) {
   ));
 }
 
-/** The alert's danger level as a pill with icon, word and color. */
 export function AlertBadge({ alert }: { alert: Rated }) {
   const { className, Icon } = alertLook(alert);
   return (

@@ -13,7 +13,6 @@ export type HeardEvent = WeatherEvent & { heard: HeardTime };
 
 const loaded = readClocks();
 
-/** Returns the event embedded in the document if it is the requested one. */
 function eventInDocument(name: string): HeardEvent | undefined {
   const event = embeddedAnswer<WeatherEvent>('event-data');
   return event?.event_key === name ? { ...event, heard: heardFromDocument(event, loaded) } : undefined;
@@ -32,7 +31,7 @@ function refetchMs({ data, error }: EventPoll, pollSeconds: number): number | fa
 
 /**
  * @param name an event's key, or the identifier of any of its messages
- * @param alerts the latest alerts response: an active event is polled at the same interval
+ * @param alerts sets the polling interval of an active event
  */
 export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
   return queryOptions({
@@ -47,12 +46,11 @@ export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
       return event;
     },
     initialData: () => eventInDocument(name),
-    // Shows the embedded event immediately but refetches it: only the phone's clock could tell its age.
+    // Shows the embedded event but refetches it: only the phone's clock could tell its age.
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state }) => refetchMs(state, pollSecondsOf(alerts)),
     staleTime: 5_000,
   });
 }
 
-/** Returns whether the error means that the event is unknown. */
 export const isUnknownEvent = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;

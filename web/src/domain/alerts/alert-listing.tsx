@@ -11,12 +11,12 @@ import { alertMark, type Rated } from './alert-look.js';
 import { whenOf, type TimedAlert } from './alert-when.js';
 import { OfficialPage } from './official-page.js';
 
-/** Shown before the visitor expands the list: hundreds of entries are slow to render and to tab through. */
+/** Hundreds of entries are slow to render and to tab through. */
 const shownAtFirst = 30;
 
 interface AlertListingProps {
   alerts: AlertState;
-  /** Groups alerts into entries; by default each alert has its own. */
+  /** By default each alert is its own entry. */
   group?: (alerts: Alert[], now: number) => Alert[][];
   children: (group: [Alert, ...Alert[]], now: number) => ReactNode;
   /** Classes for the message shown instead of the list or above it. */
@@ -26,12 +26,12 @@ interface AlertListingProps {
 
 const eachAlone = (alerts: Alert[]) => alerts.map((alert) => [alert]);
 
-/** The alerts, most dangerous first, or a message that there are none or that the list is unavailable. */
+/** Lists the most dangerous first. Distinguishes an empty list from an unavailable one. */
 export function AlertListing({ alerts, group = eachAlone, children, lineLook, listLook }: AlertListingProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The pressed button is gone, so focus moves to the first newly shown entry.
+    // The pressed button is gone.
     if (isWhole) list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
   }, [isWhole]);
   if (alerts.kind === 'loading') {

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { CircleAlert, CloudAlert, Info, Siren, TriangleAlert } from 'lucide-react';
 
-/** An alert's appearance by danger (domain/weather/danger.ts): color, icon and word together, never color alone. */
+/** An alert's appearance by danger (domain/weather/danger.ts): never color alone. */
 export interface AlertLook {
   /** "Warning". */
   word: string;
@@ -11,7 +11,7 @@ export interface AlertLook {
   Icon: typeof Info;
 }
 
-/** Most dangerous first. Warnings have two tones: extreme severity is darker. */
+/** Most dangerous first. Extreme severity gives warnings a darker tone. */
 export const alertTones = ['emergency', 'extreme', 'severe', 'watch', 'advisory', 'statement'] as const;
 export type AlertTone = (typeof alertTones)[number];
 
@@ -32,7 +32,7 @@ const looks: Readonly<Record<AlertTone, AlertLook>> = {
 
 export type Rated = Pick<Alert, 'level' | 'severity' | 'badge'>;
 
-/** Tones share the levels' names except for warnings. An unknown level is shown as a warning. */
+/** Tones have the levels' names except for warnings. An unknown level counts as a warning. */
 export const toneOf = ({ level, severity }: Pick<Rated, 'level' | 'severity'>): AlertTone =>
   alertTones.find((tone) => tone === level) ?? (severity === 'Extreme' ? 'extreme' : 'severe');
 

@@ -34,7 +34,7 @@ function upTo(text: string | undefined, unit: string): string {
   return amount > 0 ? `Up to ${amount} ${unit}` : '';
 }
 
-/** Compass points, one quadrant per line. */
+/** One quadrant per line. */
 // prettier-ignore
 const winds = [
   'north', 'north-northeast', 'northeast', 'east-northeast',
@@ -45,8 +45,8 @@ const winds = [
 const mphPerKnot = 1.150779;
 
 /**
- * "2026-07-15T19:58:00-00:00...storm...230DEG...29KT...32.49,-94.84" → "Northeast at 33 mph". As in the TIME...MOT...LOC line
- * of warnings (NWS Instruction 10-1701), the degrees are where the storm comes from.
+ * "2026-07-15T19:58:00-00:00...storm...230DEG...29KT...32.49,-94.84" → "Northeast at 33 mph". As in the
+ * TIME...MOT...LOC line of warnings (NWS Instruction 10-1701), the degrees are where the storm comes from.
  */
 export function stormMotion(description: string | undefined): string {
   const [, degrees, knots] = /(\d{1,3})DEG\.+(\d{1,3})KT/i.exec(description ?? '') ?? [];
@@ -56,7 +56,7 @@ export function stormMotion(description: string | undefined): string {
   return `${sentence(towards)} at ${Math.round(Number(knots) * mphPerKnot)} mph`;
 }
 
-/** Returns the threats that the alert states, and how they were detected. */
+/** Returns the stated threats and how they were detected. */
 export function signsOf(alert: Signs): AlertSign[] {
   const labelled = new Map(alertParagraphs(alert.desc).map(({ label, text }) => [label, text]));
   const signs: [term: string, words: string | undefined][] = [

@@ -24,7 +24,7 @@ class FakeStream {
     this.readyState = FakeStream.CLOSED;
   }
 
-  /** Simulates a rejected connection, after which the browser gives up. */
+  /** A rejected connection, after which the browser gives up. */
   refuse() {
     this.close();
     this.onerror?.();

@@ -1,13 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { alertsQuery, wantVersion } from './alert-queries.js';
 
-/**
- * Subscribes to alert changes while the page is visible and refetches the list when its version changes. Polling
- * continues alongside.
- */
+/** Refetches the alerts when their version changes, while the page is visible. Polling continues alongside. */
 
 const path = '/main/weather/alerts/stream';
-/** Retries a rejected stream (503 while the site has too many) after a random delay in this range. */
+/** Random delay before retrying a rejected stream (503 while the site has too many). */
 const refusedMs = { least: 60_000, most: 180_000 } as const;
 
 export function followAlerts(client: QueryClient): () => void {

@@ -1,4 +1,4 @@
-/** A paragraph of a bulletin; `label` is set for paragraphs such as "* WHAT...Flooding of low-lying areas". */
+/** `label` is set for paragraphs such as "* WHAT...Flooding of low-lying areas". */
 export interface AlertParagraph {
   label?: string;
   text: string;
@@ -13,7 +13,7 @@ export function alertParagraphs(bulletin: string): AlertParagraph[] {
     bulletin
       .split(/\n[ \t]*\n|\n(?=\* )/)
       .map((block) => block.replace(/\s+/g, ' ').trim())
-      // Drops the product code that may come first ("FFWLZK"): it means nothing to readers.
+      // Drops a leading product code ("FFWLZK").
       .filter((block, index) => block !== '' && !(index === 0 && /^[A-Z]{3}[A-Z0-9]{3}$/.test(block)))
       .map((block) => {
         const match = /^\*? ?([A-Z][A-Z /-]{2,40})\.{3} ?(.*)$/.exec(block);
@@ -30,7 +30,7 @@ export function firstSentence(instruction: string): string {
   return /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
-/** Returns the bulletin as a single line for the clamped preview. */
+/** Returns a single line for the clamped preview. */
 export function alertSummary(bulletin: string): string {
   return alertParagraphs(bulletin)
     .map(({ label, text }) => (label ? `${label}: ${text}` : text))

@@ -1,7 +1,7 @@
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone } from '../time/times.js';
 
-/** Describes when an alert is in effect, in state time. Uses its onset and end, never the message's expiry. */
+/** When an alert is in effect, in state time. Uses its onset and end, never the message's expiry. */
 
 export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
 
@@ -20,7 +20,7 @@ function wordsOf(time: number, now: number): Words {
   return { words, zone };
 }
 
-/** Returns an empty string for today, "Sunday" within a week, else "Sun, Nov 29", with the year if it differs. */
+/** Returns '' for today, "Sunday" within a week, else "Sun, Nov 29", with the year if it differs. */
 function dayWords(date: string, today: string): string {
   if (date === today) return '';
   const daysAway = Math.abs(Date.parse(date) - Date.parse(today)) / 86_400_000;

@@ -1,6 +1,6 @@
 import { officialName, officialPage } from '@site/state/state';
 
-/** Inline link to the forecast office's page, which always has the current warnings. */
+/** The forecast office's page, which always has the current warnings. */
 export function OfficialPage({ className = 'text-link' }: { className?: string }) {
   return (
     <a className={className} href={officialPage}>

@@ -20,8 +20,8 @@ async function fetchCountyShapes(): Promise<CountyShapes> {
 }
 
 /**
- * Returns the place with its counties. A place known only by position has none until the county shapes load. If they
- * fail to load, it gets the county with the nearest center.
+ * Adds the counties of a position once the county shapes have loaded; if they fail to load, the county with the nearest
+ * center.
  */
 export function useCountiesOf(place: OwnPlace | undefined): OwnPlace | undefined {
   const isNeeded = place?.position !== undefined && place.counties.length === 0;
@@ -46,10 +46,7 @@ function nearestCounty([lon, lat]: readonly [number, number]): string[] {
   return nearest && distance(nearest) < 0.5 ? [nearest.fips] : [];
 }
 
-/**
- * Returns whether an alert covers a place: by polygon if the alert has one and the place has a position, else by
- * county.
- */
+/** Decides by polygon if the alert has one and the place has a position, else by county. */
 export function coversPlace(alert: Pick<Alert, 'geometry' | 'counties' | 'statewide'>, place: OwnPlace): boolean {
   if (alert.statewide) return place.counties.length > 0;
   const polygons = polygonsIn(alert.geometry);

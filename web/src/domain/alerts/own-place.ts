@@ -15,7 +15,7 @@ export interface OwnPlace {
 
 /**
  * Returns the place for the page's warnings: from the URL (`/county/…`, `lat` and `lon`), else the saved place or the
- * visitor's location, else the counties this device gets notifications for. Undefined without any of them.
+ * visitor's location, else the counties this device gets notifications for.
  */
 export function useOwnPlace(): OwnPlace | undefined {
   const { pathname, search } = useLocation();

@@ -10,7 +10,7 @@ collectLog();
 const hour = 3_600_000;
 const fromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-/** Opens a page for a place with a clear sky; server clocks run this many hours ahead of the device's. */
+/** Server clocks run this many hours ahead of the device's. */
 function open(path: string, alerts: Alert[], hoursAhead = 0) {
   const data = buildForecast({ alerts: { alert: alerts } });
   data.current = { ...data.current!, is_day: true, condition: { text: 'Sunny', icon: 'clear-day', code: 1000 } };

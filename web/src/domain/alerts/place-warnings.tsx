@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '../time/forecast-clock.js';
 import { useAlertsOf } from './alerts-of.js';
 import { WarningCard } from './warning-card.js';
 
-/** The alerts for the page's place; renders nothing without any. */
+/** Renders nothing without alerts. */
 export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefined }) {
   const id = useId();
   const { alerts, now } = useAlertsOf(forecast);
@@ -27,7 +27,6 @@ export function PlaceWarnings({ forecast }: { forecast: ForecastAnswer | undefin
   );
 }
 
-/** The first of several similar alerts, with a link to the others. */
 export function WarningGroup({ alerts: [first, ...others], now }: { alerts: readonly Alert[]; now: number }) {
   if (!first) return null;
   return (

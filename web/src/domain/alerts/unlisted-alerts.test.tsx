@@ -13,7 +13,7 @@ const dropped = buildAlert(1, {
   unlisted_since: minutesFromNow(-5),
 });
 
-/** Opens the page; the result can advance the upstream clock. */
+/** The result can advance the upstream clock. */
 function open(path: string, alerts = [dropped].slice(1)) {
   let time = minutesFromNow(0);
   const { client } = renderApp(path, {

@@ -26,7 +26,7 @@ export function useUnlistedAlerts(): Unlisted {
   return { alerts: unlisted.filter((alert) => phaseOf(alert, now) !== 'over'), now };
 }
 
-/** Unlisted alerts with their end times and where to check; renders nothing without any. */
+/** Includes end times and where to check; renders nothing without alerts. */
 export function UnlistedAlerts({ alerts, now }: Unlisted) {
   if (alerts.length === 0) return null;
   return (

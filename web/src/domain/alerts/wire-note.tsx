@@ -6,7 +6,7 @@ interface WireNoteProps {
   className?: string;
 }
 
-/** Explains that the alert arrived before the official page listed it, so readers may not find it there yet. */
+/** The official page may not list the alert yet. */
 export function WireNote({ fromWire, className }: WireNoteProps) {
   if (!fromWire) return null;
   return (

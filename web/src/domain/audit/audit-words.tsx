@@ -2,8 +2,6 @@ import { kindNamed } from '@site/domain/kinds';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { Link } from 'react-router-dom';
 
-/** Verbs for audit actions, shared by the home screen and the audit log. */
-
 const verbs: Record<string, string> = {
   create: 'created',
   edit: 'edited',
@@ -69,7 +67,7 @@ const sentences: Record<string, string> = {
   'webhook.delete': 'deleted the webhook',
   'job.retry': 'retried a failed job',
 };
-/** Sign-in attempts by strangers: for a known account, which the label names, and for an unknown one. */
+/** Failed sign-ins: for a known account, which the label names, and for an unknown one. */
 const tries: Record<string, [withAccount: string, without: string]> = {
   'session.refused': ['failed to sign in as', 'failed to sign in'],
   'session.limited': ['was blocked from signing in as', 'was blocked from signing in'],
@@ -82,7 +80,7 @@ const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|rec
 
 /**
  * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.
- * Without words, returns the raw action.
+ * Falls back to the raw action.
  */
 export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'action' | 'subject_label'>) {
   const [type = '', verb = ''] = action.split('.');
@@ -98,7 +96,6 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
 
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
-/** Returns extra detail for the end of the line; often empty. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */

@@ -1,6 +1,6 @@
 import * as strings from '../../strings.js';
 
-/** The two texts linked in the footer, at /privacy and /terms and on the home page at #privacy and #terms. */
+/** Linked in the footer: /privacy and /terms, and on the home page #privacy and #terms. */
 
 export type LegalText = 'privacy' | 'terms';
 

@@ -7,15 +7,15 @@ import { fullDate } from '../time/times.js';
 
 interface PostCardProps {
   post: Post;
-  /** Number of words of the description to show. */
+  /** Of the description. */
   words: number;
   to: LinkProps['to'];
   state?: unknown;
-  /** 2 directly under the page's title, 3 inside a section. */
+  /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
 
-/** Maximum average word length in characters: caps the preview of texts without spaces. */
+/** In characters, on average: caps the preview of texts without spaces. */
 const longestWord = 20;
 
 export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardProps) {
@@ -38,7 +38,7 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
   );
 }
 
-/** The post's picture, cropped to its box, or a drawn sky when it has none or loading fails. */
+/** Crops to its box; draws a sky without a picture or when loading fails. */
 export function PostImage({ post, sizes, priority }: { post: Post; sizes: string; priority?: boolean }) {
   return (
     <SurePicture

@@ -16,11 +16,11 @@ import { WarningEmbed } from './warning-embed.js';
 
 interface RichTextViewProps {
   document: RichTextDocument;
-  /** Pictures in the text; others are omitted. */
+  /** Other pictures in the text are omitted. */
   media: readonly PostMedia[];
 }
 
-/** A post's text, built from elements rather than HTML, so that it can't contain scripts. */
+/** Built from elements rather than HTML, so that a post can't contain scripts. */
 export function RichTextView({ document, media }: RichTextViewProps) {
   return (
     <TextFrame text={plainTextOf(document)}>
@@ -29,22 +29,16 @@ export function RichTextView({ document, media }: RichTextViewProps) {
   );
 }
 
-/**
- * A word that spans many lines. With kerning, Chromium lays it out again for each line: fifty thousand letters take ten
- * seconds.
- */
+/** With kerning, Chromium lays out a word again for each of its lines: fifty thousand letters take ten seconds. */
 const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
 
-/**
- * Styles a post's text.
- * @param text its words; turns off kerning if one is extremely long
- */
+/** @param text turns off kerning if a word is extremely long */
 export function TextFrame({ text, children }: { text: string; children: ReactNode }) {
   const look = classNames('rich-text wrap-anywhere', hasEndlessWord(text) && '[font-kerning:none]');
   return <div className={look}>{children}</div>;
 }
 
-/** Passes children as arguments, not as a list: the parts have no keys and never move. */
+/** Passes children as arguments, not as a list: they have no keys and never move. */
 const element = (name: 'p' | 'h2' | 'h3' | 'ul' | 'li' | 'blockquote' | 'strong' | 'em', inside: ReactNode[]) =>
   createElement(name, null, ...inside);
 

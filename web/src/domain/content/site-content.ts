@@ -9,10 +9,10 @@ import { loggingFailure } from '../../log-failure.js';
 
 /** The services behind the content: posts, team, header and logo; and submissions. */
 type Part = 'content' | 'submissions';
-/** State of a service's part: current; cached because the service is down; or never received. */
+/** Stale: cached because the service is down. Missing: never received. */
 type PartState = 'fresh' | 'stale' | 'missing';
 
-/** Omits the key fields, which are always empty. */
+/** Without the key fields, which are always empty. */
 type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
 export type SiteContent = Content & { parts: Record<Part, PartState>; pollSeconds?: number | undefined };
 
@@ -45,12 +45,12 @@ const nothing: Content = {
   },
 };
 
-/** Required lists of each part; without them the part counts as missing. */
+/** Without these lists, the part counts as missing. */
 const listsOf = { content: ['posts', 'teams', 'faqs'], submissions: ['sponsors', 'snapshots'] } as const;
 
 /**
  * Fills in missing fields, so that every section finds its data.
- * @returns undefined for a response without content (`null`, `{}`), which then keeps the previous content
+ * @returns undefined for a response without content (`null`, `{}`), which keeps the previous content
  */
 function toContent({ data, meta }: Pick<HomeAnswer, 'data' | 'meta'>): SiteContent | undefined {
   const given = Object.fromEntries(
@@ -84,12 +84,12 @@ export const siteContentQuery = queryOptions({
   refetchInterval: ({ state }) => pagePollMs(state.data),
 });
 
-/** Returns the site's content. Failures are logged, not shown: sections stay empty or show built-in content. */
+/** Failures are logged, not shown: sections stay empty or show built-in content. */
 export function useSiteContent() {
   return useQuery(siteContentQuery);
 }
 
-/** Returns the content and the state of one part, so that a missing list isn't called empty or an old one current. */
+/** The part's state keeps pages from calling a missing list empty or an old one current. */
 export function useSitePart(part: Part) {
   const { data, isError, errorUpdateCount, isFetching, refetch } = useSiteContent();
   // Keeps the last state during a retry.

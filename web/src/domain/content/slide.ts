@@ -5,11 +5,11 @@ import exampleThunderhead from '../../assets/example-thunderhead.svg';
 import exampleValleyFog from '../../assets/example-valley-fog.svg';
 import type { PictureSource } from '../../ui/picture.js';
 
-/** A snapshot as the pages show it, also passed between pages in the router's state. */
+/** Also passed in the router's state. */
 export interface Slide {
   id: string;
   picture: PictureSource | null;
-  /** URL of the original, used when no resized versions are known. */
+  /** URL of the original, used without resized versions. */
   image: string | null;
   author: string;
   text: string;

@@ -6,7 +6,6 @@ import { cutWords } from '../../ui/cut-text.js';
 import { StoredPicture } from '../../ui/picture.js';
 import { slideAlt, type Slide } from './slide.js';
 
-/** A photo with its author that opens on the snapshots page. */
 export function SnapshotCard({ slide }: { slide: Slide }) {
   return (
     <Link
@@ -40,7 +39,6 @@ export function SnapshotCard({ slide }: { slide: Slide }) {
   );
 }
 
-/** A label on a picture, for instance "Example". */
 export function PictureBadge({ children }: { children: string }) {
   return (
     <span className="absolute top-3 left-3 rounded-full bg-black/75 px-3 py-0.5 text-sm font-semibold text-white">

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.js';
 import { slideAlt, toSlide } from './slide.js';
 import { StoredPicture } from '../../ui/picture.js';
 
-/** A reader's photo inside a post, or a note if it has been removed from the site. */
+/** Shows a note if the photo has been removed. */
 export function SnapshotEmbed({ id }: { id: string }) {
   const query = publicQuery<Snapshot>(['snapshot', id], `/main/snapshot/${encodeURIComponent(id)}`, 'loading a photo');
   const { data, isPending } = useQuery(query);

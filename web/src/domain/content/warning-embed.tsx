@@ -7,7 +7,7 @@ import { whenOf } from '../alerts/alert-when.js';
 import { useMoment } from '../time/clock.js';
 import { sourceNow } from '../time/source-clock.js';
 
-/** A warning inside a post, with its current state rather than that at the time of writing. */
+/** Shows the warning's current state, not that at the time of writing. */
 export function WarningEmbed({ event: name }: { event: string }) {
   const { data } = useQuery(alertEventQuery(name));
   const moment = useMoment();

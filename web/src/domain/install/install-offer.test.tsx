@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { InstallOffer } from './install-offer.js';
 import { listenForInstallation } from './installation.js';
 
-/** Simulates a browser with an install prompt; `answered` counts how often the page showed it. */
+/** A browser with an install prompt; `answered` counts how often the page showed it. */
 function browserAsks() {
   let answered = 0;
   const event = new Event('beforeinstallprompt', { cancelable: true });

@@ -1,6 +1,6 @@
 import { askToInstall, useInstallation } from './installation.js';
 
-/** A line that offers to install the site; renders nothing where the browser can't. */
+/** Renders nothing where the browser can't install the site. */
 export function InstallOffer({ className }: { className?: string }) {
   const installation = useInstallation();
   if (installation === 'no') return null;

@@ -16,7 +16,7 @@ function hold(event: InstallPromptEvent | undefined) {
   for (const listener of listeners) listener();
 }
 
-/** Captures the browser's install prompt. Call it early in a visit: the browser fires the event once. */
+/** Call it early in a visit: the browser fires the event once. */
 export function listenForInstallation(): void {
   if (isListening) return;
   isListening = true;
@@ -27,7 +27,7 @@ export function listenForInstallation(): void {
   window.addEventListener('appinstalled', () => hold(undefined));
 }
 
-/** Shows the browser's prompt from a click. It can be shown once. */
+/** Shows the browser's prompt from a click, once. */
 export async function askToInstall(): Promise<void> {
   const event = held;
   hold(undefined);

@@ -4,7 +4,7 @@ import type { Box } from './shapes/shapes.js';
 
 export interface BaseMapOptions {
   container: HTMLElement;
-  /** The area shown first, with padding in pixels. */
+  /** The area shown first; padding in pixels. */
   box: Box;
   padding: number;
   isDark: boolean;
@@ -13,7 +13,7 @@ export interface BaseMapOptions {
 
 export type OpenBaseMap = (options: BaseMapOptions) => Promise<OpenedMap>;
 
-/** Options for both libraries: north stays up, and the page scrolls past the map. */
+/** For both libraries: north stays up, and the page scrolls past the map. */
 export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) => ({
   container,
   bounds: [box.west, box.south, box.east, box.north] as [number, number, number, number],
@@ -29,7 +29,6 @@ export const mapOptions = ({ container, box, padding, label }: BaseMapOptions) =
   locale: { 'Map.Title': label },
 });
 
-/** The parts of both libraries' maps that are used here. */
 interface LibraryMap {
   keyboard: { disableRotation(): unknown };
   touchZoomRotate: { disableRotation(): unknown };
@@ -39,7 +38,7 @@ interface LibraryMap {
   remove(): unknown;
 }
 
-/** Resolves once the map is usable. Removes it from the page when that fails. */
+/** Removes the map from the page when it fails. */
 export async function untilUsable(map: LibraryMap): Promise<void> {
   try {
     map.keyboard.disableRotation();
@@ -53,7 +52,7 @@ export async function untilUsable(map: LibraryMap): Promise<void> {
 
 const loadWithinMs = 12_000;
 
-/** Resolves once the map has loaded; rejects when its style fails to load or the library can't draw. */
+/** Rejects when the style fails to load or the library can't draw. */
 const untilLoaded = (map: LibraryMap): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the map did not load in time')), loadWithinMs);

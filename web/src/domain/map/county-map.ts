@@ -14,7 +14,7 @@ export const openCountyMap: OpenBaseMap = async (options) => {
     ...mapOptions(options),
     // Without glyphs the library draws names in the page's own font.
     style: { version: 8, sources: {}, layers: [] },
-    // The shapes and tiles are attributed below the map in the page's own type.
+    // Attributed below the map in the page's own type.
     attributionControl: false,
   });
   await untilUsable(map);

@@ -2,14 +2,14 @@ import { stateBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
 
 /**
- * The visible part of the drawn map, in Web Mercator like the interactive map and the radar pictures. In the middle of
- * the state, a unit is a hundredth of a degree of latitude; x grows eastward, y southward.
+ * In Web Mercator, like the interactive map and the radar pictures. In the middle of the state, a unit is a hundredth
+ * of a degree of latitude; x grows eastward, y southward.
  */
 
 export interface DrawingView {
   x: number;
   y: number;
-  /** Units visible along the frame's shorter side. */
+  /** Units along the frame's shorter side. */
   side: number;
 }
 
@@ -40,8 +40,8 @@ export const positionAt = (x: number, y: number): Position => [
 
 const [stateWidth, stateHeight] = project([stateBox.east, stateBox.south]);
 /**
- * The minimum is about fifteen kilometers, below which the simplified shapes show no more detail; the maximum is
- * somewhat more than the state.
+ * From about fifteen kilometers, below which the simplified shapes show no more detail, to somewhat more than the
+ * state.
  */
 const sides = { least: 14, most: 1.5 * Math.max(stateWidth, stateHeight) };
 /** Margin factor around a fitted area. */
@@ -49,7 +49,7 @@ const room = 1.15;
 
 const within = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
-/** Clamps a view so that its center stays within the state. */
+/** Keeps the view's center within the state. */
 const kept = ({ x, y, side }: DrawingView): DrawingView => ({
   x: within(x, 0, stateWidth),
   y: within(y, 0, stateHeight),
@@ -67,11 +67,10 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 
-/** Tap tolerance around a point, in degrees of latitude. */
+/** Returns the tap tolerance in degrees of latitude. */
 export const reachOf = (view: DrawingView, frame: Frame): number =>
   (mapSettings.reachPx * unitsPerPixel(view, frame)) / unitsPerDegree;
 
-/** Pans by pixels to the right and down. */
 export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
   const units = unitsPerPixel(view, frame);
   return kept({ ...view, x: view.x + right * units, y: view.y + down * units });
@@ -87,6 +86,6 @@ export function zoomed(view: DrawingView, frame: Frame, steps: number, at = { x:
   return kept({ x: view.x + at.x * units, y: view.y + at.y * units, side });
 }
 
-/** Returns the interactive map's equivalent zoom: its world is 512 pixels wide at 0. */
+/** Returns the interactive map's zoom, whose world is 512 pixels wide at 0. */
 export const zoomOf = (view: DrawingView, frame: Frame): number =>
   Math.log2((360 * unitsEast) / (512 * unitsPerPixel(view, frame)));

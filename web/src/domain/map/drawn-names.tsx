@@ -20,7 +20,7 @@ const looks: Record<Kind, string> = {
 };
 /** From this zoom on, names of water and the word "County" fit. */
 const closeZoom = 7.8;
-/** Limits town names, which screen readers read one by one. */
+/** Screen readers read the names one by one. */
 const mostTowns = 12;
 
 /** Returns the names that fit, by priority: the place, its county, the larger towns, the rest. */
@@ -71,7 +71,7 @@ interface NamesProps {
   frame: Frame;
 }
 
-/** The names, with dots for towns, in one size at every zoom. */
+/** Uses one size at every zoom, with dots for towns. */
 export function Names({ labels, view, frame }: NamesProps) {
   const scale = unitsPerPixel(view, frame);
   const toX = (x: number) => view.x + (x - frame.width / 2) * scale;

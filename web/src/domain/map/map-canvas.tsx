@@ -27,15 +27,15 @@ import { PointCard } from './point-card.js';
 import type { Position } from './shapes/shapes.js';
 import { StaticMap } from './static-map.js';
 
-/** An alert to show; a new object per request, so that asking twice moves the map twice. */
+/** A new object per request, so that asking twice moves the map twice. */
 export interface ShownAlert {
   id: string;
 }
 
 export interface MapCanvasProps {
-  /** Marked on the map, which moves there when it changes. */
+  /** The map moves there when it changes. */
   place: MapPlace | undefined;
-  /** Initial view: the place's county or the whole state. */
+  /** The place's county or the whole state. */
   opensOn: 'place' | 'state';
   alerts: MapAlert[];
   /** Upstream clock. */
@@ -46,17 +46,16 @@ export interface MapCanvasProps {
   shownAlert: ShownAlert | undefined;
   onLayerState: MapViewEvents['onLayerState'];
   onRadarDrawn?: MapViewEvents['onRadarDrawn'];
-  /** Called when this device can't draw the interactive map. */
+  /** This device can't draw the interactive map. */
   onStatic: () => void;
   context?: MapContext;
-  /** Renders more about a point on its card, besides alerts. */
+  /** More about a point for its card. */
   factsAt?: (point: Position, reachDegrees: number, county: string | undefined) => ReactNode;
   waiting?: ReactNode;
 }
 
 type Stage = { kind: 'loading' } | { kind: 'failed' } | { kind: 'static' } | ({ kind: 'open' } & OpenedView);
 
-/** The map itself, loaded when it scrolls into view. */
 export function MapCanvas(props: MapCanvasProps) {
   const { place, alerts, now, isComplete, layer, shownAlert, onStatic, context, opensOn } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -96,7 +95,7 @@ export function MapCanvas(props: MapCanvasProps) {
   useEffect(() => {
     if (stage.kind === 'static') onStatic();
   }, [stage.kind, onStatic]);
-  // The drawn map shows a picture as soon as it is given one, because it has loaded by then.
+  // The drawn map shows a picture at once: it has loaded by then.
   const { onRadarDrawn } = props;
   const drawn = context?.radar?.shown;
   useEffect(() => {
@@ -243,7 +242,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns whether the page is dark, by system setting or the visitor's choice. */
 function useDarkTheme(): boolean {
   return useSyncExternalStore(subscribe, () => {
     const { theme } = document.documentElement.dataset;

@@ -3,15 +3,14 @@ import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { MAP_FIT_MAX_ZOOM, MAP_FIT_PADDING, MAP_FLY_TO_ZOOM, MAP_ZOOM } from '../../constants.js';
 import type { Box } from './shapes/shapes.js';
 
-/** Map constants; those from the specification are in constants.ts. */
+/** Those from the specification are in constants.ts. */
 export const mapSettings = {
   initialZoom: MAP_ZOOM,
   flyToZoom: MAP_FLY_TO_ZOOM,
   fitPadding: MAP_FIT_PADDING,
   fitMostZoom: MAP_FIT_MAX_ZOOM,
   /**
-   * Minimum population of named towns by zoom, on our own map. Zoom 8 shows about a county on a phone, which should
-   * have some of its towns however small they are.
+   * Minimum population of named towns by zoom. Zoom 8 shows about a county on a phone, which should have some towns.
    */
   townsFrom: [
     [5, 40_000],
@@ -19,7 +18,7 @@ export const mapSettings = {
     [8, 500],
     [10, 0],
   ],
-  /** Padding around the state on pages that show all of it. */
+  /** On pages that show the whole state. */
   statePadding: 20,
   reachPx: 18,
   leastZoom: 4,

@@ -29,7 +29,7 @@ import {
 import { boxOfPlace } from './shapes/place-box.js';
 import type { Box, Position, Shape } from './shapes/shapes.js';
 
-/** A base map opened by either library; both share the interface used here. */
+/** Both libraries share the interface used here. */
 export interface OpenedMap {
   map: LibraryMap;
   fonts: MapFonts;
@@ -38,18 +38,18 @@ export interface OpenedMap {
 
 export interface MapViewEvents {
   /**
-   * Called on a click or tap on the map, or on Enter.
+   * On a click, a tap or Enter.
    * @param reachDegrees tap tolerance around the point, in degrees of latitude
    */
   onPick: (point: Position, reachDegrees: number) => void;
   onLayerState: (state: 'arriving' | 'failing') => void;
-  /** Reports which radar picture is now visible; none when undefined. */
+  /** Reports which radar picture is now visible, if any. */
   onRadarDrawn?: ((url: string | undefined) => void) | undefined;
 }
 
 export interface MapMoves {
   fit(box: Box, still: boolean): void;
-  /** Moves to a place, without animation when `still` (reduced motion). */
+  /** Not animated when `still` (reduced motion). */
   goTo(place: MapPlace, still: boolean): void;
   zoomBy(steps: number, still: boolean): void;
 }
@@ -74,7 +74,7 @@ export class MapView implements MapMoves {
     { map, fonts, look }: OpenedMap,
     private readonly data: MapData,
     private readonly events: MapViewEvents,
-    /** Only our own shapes are drawn, which show no detail closer than a county. */
+    /** Our own shapes show no detail closer than a county. */
     private readonly isOwnDrawing: boolean,
   ) {
     this.map = map;
@@ -214,7 +214,6 @@ export class MapView implements MapMoves {
     this.paintBorders();
   }
 
-  /** Moves to a place, without animation when `still` (reduced motion). */
   goTo(place: MapPlace, still: boolean): void {
     if (this.isOwnDrawing) return this.fit(boxOfPlace(place, this.data.counties), still);
     const { lon, lat } = place;

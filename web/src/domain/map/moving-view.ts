@@ -11,7 +11,7 @@ function frameOf(element: Element | null): Frame {
   return width > 0 && height > 0 ? { width, height } : unmeasured;
 }
 
-/** A pointer that moved less is a click, not a drag. */
+/** A shorter move is a click, not a drag. */
 const stillPointedPx = 5;
 const keyStepPx = 80;
 
@@ -41,7 +41,7 @@ export function useFrame(element: RefObject<Element | null>): Frame {
   return frame;
 }
 
-/** Returns the view, which opens on a box and moves when the box changes; the wheel and keys change it. */
+/** The view opens on a box and moves when the box changes; the wheel and keys change it. */
 export function useView(
   element: RefObject<HTMLDivElement | null>,
   box: Box,
@@ -74,8 +74,7 @@ export function useView(
         pick(positionAt(seen.x, seen.y), reachOf(seen, frameOf(container)));
       }
     };
-    // Not a React handler: React's wheel listener is passive and can't prevent page zoom. Without the modifier key, the
-    // page scrolls.
+    // React's wheel listener is passive and can't prevent page zoom. Without the modifier key, the page scrolls.
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();

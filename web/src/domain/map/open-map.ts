@@ -8,7 +8,7 @@ import { boxOfPlace } from './shapes/place-box.js';
 export interface OpenedView {
   view: MapView;
   base: 'counties' | 'satellite';
-  /** The page's place at opening time; it may have changed since. */
+  /** The place at opening time; it may have changed since. */
   openedAt: MapPlace | undefined;
 }
 
@@ -22,11 +22,11 @@ interface OpenMapOptions extends Omit<BaseMapOptions, 'box' | 'padding'> {
   mapKey: string;
   data: MapData;
   events: MapViewEvents;
-  /** Id of the text that explains how to use the map. */
+  /** Id of the instructions. */
   describedBy: string;
 }
 
-/** Opens the map. Falls back to the county map when the satellite map's host or token fails. */
+/** Falls back to the county map when the satellite map's host or token fails. */
 export async function openMap({
   mapKey,
   data,
@@ -50,7 +50,7 @@ export async function openMap({
       const { satelliteMapWith } = await import('./satellite-map.js');
       return viewOf(await satelliteMapWith(mapKey)(options), 'satellite');
     } catch {
-      // The county map below needs no third party.
+      // The county map needs no third party.
     }
   }
   const { openCountyMap } = await import('./county-map.js');

@@ -8,11 +8,11 @@ import type { OpenedMap } from './map-view.js';
 
 /** Satellite images with streets by Mapbox; needs the site owner's public token. */
 
-/** Opens maps with this token. Without one, the library draws nothing and reports success. */
+/** Without a token, the library draws nothing and reports success. */
 export const satelliteMapWith =
   (token: string): OpenBaseMap =>
   async (options) => {
-    // The CSP build: its worker is a separate file.
+    // The CSP build has its worker in a separate file.
     mapbox.workerUrl = workerUrl;
     const map = new mapbox.Map({
       ...mapOptions(options),
@@ -22,7 +22,7 @@ export const satelliteMapWith =
     });
     await untilUsable(map);
     return {
-      // MapLibre is a fork of Mapbox GL JS; the parts that MapView uses are the same in both.
+      // MapLibre is a fork of Mapbox GL JS; MapView uses only parts that are the same in both.
       map: map as unknown as OpenedMap['map'],
       fonts: {
         regular: ['DIN Pro Medium', 'Arial Unicode MS Regular'],

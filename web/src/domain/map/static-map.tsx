@@ -33,17 +33,17 @@ interface StaticMapProps {
   data: MapData;
   areas: AlertArea[];
   place: MapPlace | undefined;
-  /** Initial view: the place's county or the whole state. */
+  /** The place's county or the whole state. */
   opensOn?: 'place' | 'state';
-  /** Called on a click or tap, or on Enter, with the tap tolerance in degrees of latitude. */
+  /** On a click, a tap or Enter, with the tap tolerance in degrees of latitude. */
   onPick: (point: Position, reachDegrees: number) => void;
   context?: MapContext | undefined;
-  /** Id of the text that explains how to use the map. */
+  /** Id of the instructions. */
   describedBy: string;
   ref?: Ref<MapMoves>;
 }
 
-/** The map as an SVG that can be panned and zoomed, for devices that can't draw the interactive map. */
+/** Can be panned and zoomed, for devices that can't draw the interactive map. */
 export function StaticMap({
   data,
   areas,
@@ -138,7 +138,7 @@ interface HatchingsProps {
   children: (fillOf: (tone: AlertTone) => string) => ReactNode;
 }
 
-/** Hatching patterns of the map's alerts, passed to the areas that use them. */
+/** Passes hatching patterns to the areas that use them. */
 export function Hatchings({ areas, scale, children }: HatchingsProps) {
   const id = useId();
   const tones = [...new Set(areas.map(({ tone }) => tone))];
@@ -170,7 +170,7 @@ export function Outlines({ outlines, extraWidth = 0 }: { outlines: readonly Aler
   ));
 }
 
-/** Counties, water and neighboring borders; the same in every view. */
+/** The same in every view. */
 export const Ground = memo(function Ground({ data }: { data: MapData }) {
   const { counties, borders, water } = data;
   const thin = { vectorEffect: 'non-scaling-stroke', strokeLinejoin: 'round', strokeLinecap: 'round' } as const;

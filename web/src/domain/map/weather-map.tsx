@@ -24,10 +24,7 @@ export interface WeatherMapProps {
   mapKey: string;
 }
 
-/**
- * The weather map with five exclusive layers and the alerts, drawn and listed. The code to draw it loads when it
- * scrolls into view; the list is there immediately.
- */
+/** The drawing code loads when the map scrolls into view; the alert list is there immediately. */
 export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
   const headingId = useId();
   const legendId = useId();

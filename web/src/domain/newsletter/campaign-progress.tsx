@@ -2,7 +2,7 @@ import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { amount, numberText } from '../../ui/figures.js';
 import { ShareBar } from '../../ui/share-bar.js';
 
-/** Number of recipients with a final outcome: delivered, failed or unsubscribed. */
+/** Recipients with a final outcome. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';

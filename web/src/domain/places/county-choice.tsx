@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Choices } from '../../ui/forms/choice.js';
 import { inputLook } from '../../ui/forms/input-look.js';
 
-/** Derives the new choice from the previous one, which may have changed during a lookup. */
+/** The previous choice may have changed during a lookup. */
 export type CountyChange = (before: readonly string[]) => string[];
 
 export const withCounty =
@@ -23,7 +23,6 @@ interface CountyChoiceProps {
   children?: ReactNode;
 }
 
-/** Selects counties one at a time from a list. */
 export function CountyChoice({ chosen, error, onChange, shortcut, children }: CountyChoiceProps) {
   const id = useId();
   const list = useRef<HTMLSelectElement>(null);

@@ -7,7 +7,7 @@ import { usePlace } from './place.js';
 import { UnitToggle } from '../weather/units/unit-toggle.js';
 
 interface PlaceBarProps {
-  /** The place shown now, if it has a name and isn't the default. */
+  /** If it has a name and isn't the default. */
   shown: NamedPlace | undefined;
   searched: NamedPlace | undefined;
   onPick: (place: NamedPlace) => void;
@@ -15,7 +15,6 @@ interface PlaceBarProps {
   children: ReactNode;
 }
 
-/** Header of a place's page: title, search, the visitor's location, units. */
 export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBarProps) {
   const { choose } = usePlace();
   const pick = (place: NamedPlace) => {

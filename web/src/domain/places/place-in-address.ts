@@ -10,10 +10,10 @@ const isInside = ({ lat, lon }: Coordinates, box: DegreeBox) =>
   lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 
 export const isAnsweredFor = (place: Coordinates) => isInside(place, answeredFor);
-/** Returns whether a place is in the state or just outside it. */
+/** Whether a place is in the state or just outside it. */
 export const isInState = (place: Coordinates) => isInside(place, doorstep);
 
-/** A place in the URL: ?lat=36.0626&lon=-94.1574&name=Fayetteville. */
+/** In the URL: ?lat=36.0626&lon=-94.1574&name=Fayetteville */
 export interface NamedPlace extends Coordinates {
   /** May be empty in a hand-written URL. */
   name: string;
@@ -32,11 +32,11 @@ export function placeOf(search: URLSearchParams): NamedPlace | undefined {
 export function addressOf(path: string, place: NamedPlace | undefined): string {
   if (!place) return path;
   const { lat, lon, name } = place;
-  // Four decimals are eleven meters; more wouldn't change the weather.
+  // Four decimals are eleven meters.
   return `${path}?${new URLSearchParams({ lat: lat.toFixed(4), lon: lon.toFixed(4), ...(name && { name }) })}`;
 }
 
-/** Keeps the place in the page's URL, so that it survives reloads, can be shared, and works with the back button. */
+/** Keeps the place in the URL, so that it survives reloads and can be shared. */
 export function usePlaceInAddress() {
   const [search, setSearch] = useSearchParams();
   const show = useCallback(

@@ -18,12 +18,11 @@ interface PlaceSearchProps {
 }
 
 /**
- * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. It debounces typing, opens the
- * list when results arrive, and ignores failed lookups, so that the visitor can keep typing.
+ * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. It debounces typing and ignores
+ * failed lookups, so that the visitor can keep typing.
  *
- * Not from a library, because first visits load it and their size budget has no room for one. Loading a library on
- * focus would replace the input while it is in use and lose the focus, a half-composed IME character and the screen
- * reader's position.
+ * Not from a library: the size budget of first visits has no room for one. Loading one on focus would replace the input
+ * and lose the focus, a half-composed IME character and the screen reader's position.
  */
 export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const id = useId();
@@ -193,7 +192,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   );
 }
 
-/** Returns the part after the name: "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */
+/** "Conway, Faulkner County, Arkansas" → "Faulkner County, Arkansas". */
 function surroundings({ name, place }: FoundPlace): string {
   return place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
 }

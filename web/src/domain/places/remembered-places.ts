@@ -1,7 +1,7 @@
 import { storedText } from '../../ui/stored-text.js';
 import { isAnsweredFor, longestName, type NamedPlace } from './place-in-address.js';
 
-/** The last place and the favorites, stored on this device. They leave it only in weather requests. */
+/** Stored on this device; leaves it only in weather requests. */
 export interface RememberedPlaces {
   /** Undefined for the default place and the visitor's location. */
   last: NamedPlace | undefined;
@@ -16,11 +16,11 @@ const nothing: RememberedPlaces = { last: undefined, favourites: [] };
 const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
 
-/** Returns whether two places share a forecast: requests round to hundredths of a degree. */
+/** Whether two places share a forecast: requests round to hundredths of a degree. */
 export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
   one.lat.toFixed(2) === other.lat.toFixed(2) && one.lon.toFixed(2) === other.lon.toFixed(2);
 
-/** Parses a stored place, which another release or the user may have written; undefined if invalid. */
+/** Returns undefined if invalid: another release or the user may have written it. */
 function placeFrom(stored: unknown): NamedPlace | undefined {
   const { lat, lon, name } = (stored ?? {}) as Record<string, unknown>;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof name !== 'string' || !name.trim()) return undefined;
@@ -45,20 +45,20 @@ function placesOf(text: string | null): RememberedPlaces {
   return read.places;
 }
 
-/** Returns what this device has stored; empty when it can't be read. */
+/** Returns no places when storage can't be read. */
 export const rememberedPlaces = (): RememberedPlaces => placesOf(stored.read());
 
 const remember = (changes: Partial<RememberedPlaces>) =>
   stored.keep(JSON.stringify({ ...rememberedPlaces(), ...changes }));
 
-/** Makes the site open at this place; undefined for the default. */
+/** The site opens at this place; undefined for the default. */
 export function rememberLast(place: NamedPlace | undefined) {
-  // A place without a name couldn't be distinguished from others.
+  // Without a name, it couldn't be distinguished from others.
   const last = place?.name ? place : undefined;
   if (last || rememberedPlaces().last) remember({ last });
 }
 
-/** Adds a place to the favorites or removes it. Ignores places beyond the limit. */
+/** Ignores places beyond the limit. */
 export function keepFavourite(place: NamedPlace, keep: boolean) {
   const others = rememberedPlaces().favourites.filter((favourite) => !isSamePlace(favourite, place));
   if (!keep) remember({ favourites: others });

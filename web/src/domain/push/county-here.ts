@@ -4,7 +4,7 @@ import { countyAt } from '../map/shapes/place-box.js';
 import { ShownError } from '../session/shown-error.js';
 import type { DevicePlace } from './device-store.js';
 
-/** The visitor's position and its county, found on the device from the map's shapes. */
+/** Found on the device. */
 export interface Here {
   place: DevicePlace;
   /** FIPS code. */
@@ -30,9 +30,7 @@ const position = (): Promise<DevicePlace> =>
     );
   });
 
-/**
- * Requests the position from the browser. Call it only from a click. @throws ShownError with the reason for a failure
- */
+/** Requests the position. Call it only from a click. @throws ShownError with the reason for a failure */
 export async function countyHere(): Promise<Here> {
   const place = await position();
   const shapes = await loadMapData().catch((error: unknown) => {

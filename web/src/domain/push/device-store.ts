@@ -1,6 +1,6 @@
 /**
- * What this device stores about its notifications: in IndexedDB, which the service worker (web/src/worker/push) can
- * read too. Only the token is ever sent, back to the site that issued it.
+ * Notification data of this device, in IndexedDB, which the service worker (web/src/worker/push) can read too. Only the
+ * token is ever sent, back to the site that issued it.
  */
 
 /** The visitor's position in degrees north and east, for "at your place" in notifications. */
@@ -9,9 +9,7 @@ export interface DevicePlace {
   lon: number;
 }
 
-/**
- * This device's subscription. The worker stores the token when it has confirmed the channel; the page adds the rest.
- */
+/** The worker stores the token when it has confirmed the channel; the page adds the rest. */
 export interface ToldDevice {
   /** Authorizes changing and ending the subscription. */
   token: string;
@@ -30,7 +28,7 @@ interface Records {
 const databaseName = 'place';
 const storeName = 'place';
 
-/** Fallback until the page closes, where nothing can be stored. */
+/** Lasts until the page closes, where nothing can be stored. */
 const unstored = new Map<string, unknown>();
 
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
@@ -53,17 +51,16 @@ async function withStore<Result>(
   }
 }
 
-/** Returns a record; undefined without one. */
 export async function readRecord<Key extends keyof Records>(key: Key): Promise<Records[Key] | undefined> {
   try {
     return await withStore('readonly', (records) => done(records.get(key) as IDBRequest<Records[Key] | undefined>));
   } catch {
-    // No IndexedDB, as in some browsers' private windows.
+    // No IndexedDB, as in some private windows.
     return unstored.get(key) as Records[Key] | undefined;
   }
 }
 
-/** Stores a record; undefined deletes it. */
+/** Undefined deletes the record. */
 export async function keepRecord<Key extends keyof Records>(key: Key, value: Records[Key] | undefined): Promise<void> {
   try {
     await withStore<unknown>('readwrite', (records) =>

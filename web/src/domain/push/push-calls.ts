@@ -15,14 +15,14 @@ export const waysQuery = publicQuery<PushKey>(
   'loading the notification channels',
 );
 
-/** Fetches the site's current VAPID key; empty when it has none. */
+/** Returns '' when the site has no VAPID key. */
 export const vapidKey = async (): Promise<string> => (await request<PushKey>(`${address}/key`)).data.vapid_key;
 
-/** Subscribes an address. The response doesn't reveal whether the site knows the address. */
+/** The response doesn't reveal whether the site knows the address. */
 export const askToBeTold = (wish: SubscribeInput, headers: Record<string, string>) =>
   request<{ action: string }>(`${address}/subscribe`, { method: 'POST', json: wish, headers });
 
-/** Returns whether the token is unknown to the site or its subscription has ended. */
+/** Whether the token is unknown to the site or its subscription has ended. */
 export const isEnded = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 409);
 
@@ -32,10 +32,7 @@ export interface Told extends AlertSubscription {
 
 export const toldKey = ['what this device is told'] as const;
 
-/**
- * This device's subscription as the site has it; null without one. Also deletes the local record of one that ended
- * elsewhere.
- */
+/** This device's subscription as the site has it. Also deletes the local record of one that ended elsewhere. */
 export const toldQuery = queryOptions({
   queryKey: toldKey,
   queryFn: async ({ signal }): Promise<Told | null> => {
@@ -61,7 +58,7 @@ export const toldQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Ends this device's notifications, at the site first, so that it has nothing left to send to. */
+/** Ends notifications at the site first, so that it has nothing left to send to. */
 export async function endOnThisDevice(token: string): Promise<void> {
   await request(`${address}/end`, { method: 'POST', json: { token } }).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
@@ -72,5 +69,4 @@ export async function endOnThisDevice(token: string): Promise<void> {
   await unsubscribeThisDevice().catch(() => undefined);
 }
 
-/** Path of the server-rendered page to change or end a subscription. */
 export const subscriptionPath = (token: string): string => `/subscription?${new URLSearchParams({ token })}`;

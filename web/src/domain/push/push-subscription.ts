@@ -7,7 +7,7 @@ const workerPath = '/sw.js';
 /** The worker is one small file; if installing takes longer, there is no connection. */
 const workerWaitMs = 15_000;
 
-/** Decodes the site's base64url key. */
+/** Decodes base64url. */
 function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   const text = atob(key.replace(/-/g, '+').replace(/_/g, '/'));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -19,9 +19,8 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return bytes.length === other.length && bytes.every((byte, index) => byte === other[index]);
 }
 
-/** Returns the registration once its worker is active. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
-  // Registering again is a no-op; on a first visit the page may not have registered it yet.
+  // A no-op if registered; on a first visit the page may not have done it yet.
   await navigator.serviceWorker.register(workerPath);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
@@ -30,14 +29,14 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return Promise.race([navigator.serviceWorker.ready, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** Returns the fields that the site needs of a subscription; undefined when the browser withholds any. */
+/** Returns undefined when the browser withholds any field. */
 export function pushFieldsOf(subscription: PushSubscription): PushFields | undefined {
   const { endpoint, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   return endpoint && p256dh && auth ? { endpoint, p256dh, auth } : undefined;
 }
 
-/** Subscribes with a key, replacing a subscription made with another one. */
+/** Replaces a subscription made with another key. */
 async function subscribeWith(vapidKey: string): Promise<PushFields> {
   const { pushManager } = await activeWorker();
   const applicationServerKey = bytesOf(vapidKey);
@@ -69,7 +68,6 @@ export async function subscribeThisDevice(vapidKey: string): Promise<PushFields>
 
 /**
  * Returns the current subscription, renewing one that the browser lost if permission is still granted. Never prompts.
- * @returns undefined without a subscription or permission for one
  */
 export async function presentSubscription(vapidKey: () => Promise<string>): Promise<PushFields | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
@@ -80,7 +78,7 @@ export async function presentSubscription(vapidKey: () => Promise<string>): Prom
   return key ? subscribeWith(key) : undefined;
 }
 
-/** Removes the browser's subscription; its push service then rejects messages for it. */
+/** The push service then rejects messages for it. */
 export async function unsubscribeThisDevice(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.getRegistration();

@@ -3,12 +3,12 @@ import { keepRecord, readRecord } from './device-store.js';
 import { isEnded, vapidKey } from './push-calls.js';
 import { presentSubscription, unsubscribeThisDevice } from './push-subscription.js';
 
-/** After this long the device reports in even if nothing changed: the site ends subscriptions of silent devices. */
+/** The site ends subscriptions of silent devices. */
 const renewAfterMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Sends a subscribed device's current push endpoint to the site. Browsers change and lose subscriptions silently (few
- * fire `pushsubscriptionchange`), so every visit checks. Never prompts, and ignores failures: the next visit retries.
+ * fire `pushsubscriptionchange`), so every visit checks. Never prompts, and ignores failures.
  * @param now milliseconds since 1970 UTC
  */
 export async function renewEndpoint(now = Date.now()): Promise<void> {

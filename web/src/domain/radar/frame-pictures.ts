@@ -9,7 +9,6 @@ export type PictureStates = ReadonlyMap<string, PictureState>;
 const none: PictureStates = new Map();
 
 /**
- * Fetches pictures and returns their states.
  * @param urls the pictures to load, by priority
  * @param attempt change it to retry failed pictures
  */

@@ -2,14 +2,14 @@ import type { RadarFrame } from '@site/proto/weather/v1/radar.answers';
 import type { Moment } from '../time/clock.js';
 import { newestAgeMs, type HeardRadar } from './radar-query.js';
 
-/** Selects the radar pictures for the loop and derives what the page may claim about them. */
+/** Selects the radar pictures for the loop and what the page may claim about them. */
 
 export interface LoopFrame extends Omit<RadarFrame, 'time'> {
-  /** Time of the radar scan, milliseconds since 1970 UTC, by the upstream clock. */
+  /** Time of the scan in milliseconds since 1970 UTC, by the upstream clock. */
   time: number;
 }
 
-/** The pictures' bounds, in degrees; in Web Mercator they fill the whole picture. */
+/** In degrees; in Web Mercator the bounds fill the whole picture. */
 export type RadarBox = NonNullable<HeardRadar['box']>;
 
 export type RadarState =
@@ -29,17 +29,15 @@ export type RadarState =
 
 const minuteMs = 60_000;
 export const oldAfterMs = 15 * minuteMs;
-/** Older pictures are dropped. */
 const overAfterMs = 120 * minuteMs;
 
-/** Limits on the loop's number of pictures and their total size. */
 export const mostFrames = 12;
 const mostLoopBytes = 1_000_000;
 const steps = { fine: 5 * minuteMs, coarse: 10 * minuteMs };
 
 /**
- * Returns the last picture of each time step. Steps are aligned to the clock, not to the newest picture, so that the
- * others stay the same when a new one arrives.
+ * Returns the last picture of each time step. Steps are aligned to the clock, so that the others stay the same when a
+ * new picture arrives.
  */
 function everyStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
   const stepOf = ({ time }: LoopFrame) => Math.floor(time / stepMs);
@@ -49,7 +47,7 @@ function everyStep(frames: LoopFrame[], stepMs: number): LoopFrame[] {
   });
 }
 
-/** Returns the loop's pictures, oldest first: in steps of five minutes, or ten where that would be too many. */
+/** Returns pictures oldest first, in steps of five minutes, or ten where that would be too many. */
 export function loopFrames(given: readonly RadarFrame[]): LoopFrame[] {
   const byTime = new Map<number, LoopFrame>();
   for (const frame of given) {

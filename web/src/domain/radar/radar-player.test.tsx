@@ -14,11 +14,9 @@ interface LoopProps {
   radar: ReturnType<typeof buildRadar>;
   attempt?: number;
   waitedMs?: number;
-  /** The map hasn't drawn a picture yet. */
   isMapLate?: boolean;
 }
 
-/** The player with a map that draws every picture immediately. */
 function Loop({ radar, attempt = 1, waitedMs = 0, isMapLate = false }: LoopProps) {
   const stage = useRef<HTMLDivElement>(null);
   const start = { wall: newestTime, steady: 0 };

@@ -1,14 +1,11 @@
 import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 
-/**
- * Describes the radar pictures. Ages are relative to the newest, whose age comes from the server: the device's clock
- * may be wrong.
- */
+/** Ages are relative to the newest picture, whose age comes from the server: the device's clock may be wrong. */
 
 type Frames = Extract<RadarState, { kind: 'frames' }>;
 
-/** Returns a picture's age in milliseconds. */
+/** Returns milliseconds. */
 export const ageOfFrame = ({ frames, newestAgeMs }: Pick<Frames, 'frames' | 'newestAgeMs'>, { time }: LoopFrame) =>
   newestAgeMs + (frames.at(-1)?.time ?? time) - time;
 

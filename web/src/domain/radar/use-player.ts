@@ -3,7 +3,7 @@ import { useReducedMotion } from '../../ui/media-query.js';
 import { useFramePictures, type PictureStates } from './frame-pictures.js';
 import type { LoopFrame } from './radar-loop.js';
 
-/** State of the radar loop: the selected picture and what advances it. It never starts by itself. */
+/** The radar loop's selected picture and what advances it. It never starts by itself. */
 
 /**
  * How long a picture is shown, and the part of that for the cross-fade: a longer fade looks like a shadow beside the
@@ -11,31 +11,30 @@ import type { LoopFrame } from './radar-loop.js';
  */
 export const slotMs = 620;
 export const dissolveMs = 0.24 * slotMs;
-/** Pauses on the newest, so that the loop doesn't seem to continue into the future. */
+/** Keeps the loop from seeming to continue into the future. */
 const newestSlots = 3;
 /** A gap of twice the usual time plays twice as long, within these bounds. */
 const slowest = 2.5;
 const fastest = 0.5;
 
-/** Number of pictures fetched for the start, before the rest. */
+/** Pictures fetched before playback starts. */
 const firstMost = 7;
 
 export interface Player {
-  /** Index of the selected picture; -1 without pictures. */
+  /** -1 without pictures. */
   index: number;
   frame: LoopFrame | undefined;
-  /** The picture for the map to draw: the selected one once it has loaded, until then the previous one. */
+  /** The selected picture once it has loaded, until then the previous one. */
   onMap: LoopFrame | undefined;
   /** The visible picture, whose time may be shown. */
   seen: LoopFrame | undefined;
   /** Whether the selected picture is visible. */
   picture: 'loading' | 'ready' | 'failed';
-  /** All loaded pictures, for maps that prepare them. */
   ready: readonly LoopFrame[];
   isPlaying: boolean;
   /** Playback starts once the first pictures have loaded. */
   isWaiting: boolean;
-  /** Steps only, for visitors who prefer reduced motion. */
+  /** Steps only, for reduced motion. */
   isStepped: boolean;
   play: () => void;
   pause: () => void;
@@ -52,7 +51,6 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
   return nearest;
 }
 
-/** Returns how long a picture is shown before the one at `nextIndex`. */
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
   const [frame, next] = [frames[index], frames[nextIndex]];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;
@@ -93,7 +91,7 @@ export function usePlayer(
   const newestFirst = frames.map(({ url }) => url).reverse();
   const [hasFirst, setHasFirst] = useState(false);
   const wanted = newestFirst.slice(0, isLoop ? (hasFirst ? frames.length : firstMost) : 1);
-  // Also loads the selected picture if it isn't in the list: it was the newest a minute ago.
+  // The selected picture may have left the list: it was the newest a minute ago.
   if (frame && !wanted.includes(frame.url)) wanted.push(frame.url);
   const states = useFramePictures(wanted, attempt);
   const isSettled = wanted.every((url) => states.has(url));

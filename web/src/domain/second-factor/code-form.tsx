@@ -17,7 +17,6 @@ export function useFirstFocus<Entered extends FieldValues, Checked>(
 }
 
 interface ProofFormProps {
-  /** The parts of `useSentForm` that it needs. */
   form: Pick<ReturnType<typeof useSentForm>, 'submit' | 'isSubmitting' | 'failure' | 'isBesideField'>;
   submitLabel?: string;
   busyLabel?: string;
@@ -25,7 +24,7 @@ interface ProofFormProps {
   children?: ReactNode;
 }
 
-/** Proves one's identity or possession of a factor. Errors appear beside the field if there is one, else above. */
+/** Errors appear beside the field if there is one. */
 export function ProofForm(props: ProofFormProps) {
   const { form, submitLabel = 'Confirm', busyLabel = 'Confirming…', buttonTakesFocus, children } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -12,7 +12,6 @@ import { adminQuery, fetchData } from '../../api/admin.js';
 import type { MadePasskey, PasskeyRequest, ShownPasskey } from './passkeys.js';
 
 export type Proof = { password: string } | { code: string } | { recovery_code: string } | { passkey: ShownPasskey };
-/** Proof of possession of the new factor, with its name. */
 type NewProof = { label: string } & ({ code: string } | { passkey: MadePasskey });
 
 export interface Adding<Added> {
@@ -29,7 +28,7 @@ const post = <Data>(path: string, json: object) => fetchData<Data>(`/admin/auth/
 
 const requestIn = ({ options }: PasskeyOptions) => options as unknown as PasskeyRequest;
 
-/** The second step of a sign-in. Each call throws a 401 once its time limit has passed. */
+/** The second step of a sign-in. Calls throw a 401 once its time limit has passed. */
 export const secondStep = (halfToken: string): Proving<Session> & { enrolment: Adding<Enrolled> } => {
   const half = { half_token: halfToken };
   return {
@@ -42,13 +41,13 @@ export const secondStep = (halfToken: string): Proving<Session> & { enrolment: A
   };
 };
 
-/** Adds a second factor to the user's own account. Throws a 403 unless they confirmed their identity recently. */
+/** Throws a 403 unless the user confirmed their identity recently. */
 export const addingFactor: Adding<FactorAdded> = {
   begin: (kind) => post<NewFactor>('second-factors', { kind }),
   complete: (proof) => post<FactorAdded>('second-factors/confirm', proof),
 };
 
-/** Confirms the user's identity within an open session. */
+/** Within an open session. */
 export const confirmingIdentity: Proving<Confirmed> = {
   passkeyRequest: async () => requestIn(await post<PasskeyOptions>('confirm/passkey-options', {})),
   send: (proof) => post<Confirmed>('confirm', proof),

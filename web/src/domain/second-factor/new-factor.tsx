@@ -33,7 +33,6 @@ interface NewFactorProps<Added> {
   onAdded: (added: Added) => void;
 }
 
-/** The app's secret or the passkey options, once the kind is chosen. */
 type Begun = { kind: 'totp'; secret: string; address: string } | { kind: 'passkey' };
 
 export function NewFactor<Added>({ kinds, adding, onAdded }: NewFactorProps<Added>) {
@@ -96,7 +95,6 @@ const labelRule = completeFactorInput.shape.label;
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.js')).QrCode }));
 
-/** Shows a secret to an app as a QR code, a link and text, and requests a first code. */
 function NewApp<Added>({
   secret,
   address,

@@ -6,19 +6,19 @@ import type {
 } from '@simplewebauthn/browser';
 import { ShownError } from '../session/shown-error.js';
 
-/** Passkeys in this browser. The library is loaded when one is requested. */
+/** The passkey library is loaded on request. */
 
 export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
 
 export const canUsePasskeys = () => typeof window.PublicKeyCredential === 'function';
 
-/** Creates a passkey. Throws `ShownError` when the browser or the user declines. */
+/** Throws `ShownError` when the browser or the user declines. */
 export async function makePasskey(order: PasskeyOrder): Promise<MadePasskey> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration({ optionsJSON: order }).catch(explain);
 }
 
-/** Requests a passkey. Throws `ShownError` when the browser or the user declines. */
+/** Throws `ShownError` when the browser or the user declines. */
 export async function showPasskey(request: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication({ optionsJSON: request }).catch(explain);

@@ -13,7 +13,7 @@ import { canUsePasskeys, showPasskey } from './passkeys.js';
 export type Method = 'password' | 'totp' | 'passkey' | 'recovery_code';
 
 interface ProofsProps {
-  /** Allowed methods; the first is offered first. */
+  /** The first is offered first. */
   methods: readonly Method[];
   proving: Pick<Proving<unknown>, 'passkeyRequest'>;
   send: (proof: Proof) => Promise<unknown>;
@@ -48,7 +48,6 @@ const looks: Record<Method, MethodLook> = {
   },
 };
 
-/** Asks the user to prove their identity by one of several methods. */
 export function Proofs({ methods, ...rest }: ProofsProps) {
   const possible = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
   const [chosen, setChosen] = useState(possible[0]);

@@ -1,10 +1,10 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 
-/** Width of the light margin that readers need, in modules (ISO/IEC 18004). */
+/** Light margin that readers need, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Text as a QR code: dark on light in both themes, because some readers support nothing else. */
+/** Draws dark on light in both themes: some readers support nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   const side = size + 2 * quietZone;

@@ -8,13 +8,11 @@ import { saveFile } from '../../ui/save-file.js';
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** The account's address, for the file. */
   email: string | undefined;
   /** Called once the user confirms that the codes are stored. */
   onKept: () => void;
 }
 
-/** One-time codes for signing in without a device. They are shown only here. */
 export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const [kept, setKept] = useState(false);
   const [error, setError] = useState<string>();

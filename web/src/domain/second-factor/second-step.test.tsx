@@ -34,7 +34,7 @@ const home: FakeRoutes = {
 const atField = (field: string, message: string) => failure(400, message, [{ field, message }]);
 const bodyOf = (call: { body: unknown } | undefined): unknown => JSON.parse(String(call?.body));
 
-/** Signs in with the correct password, which isn't enough. */
+/** The correct password isn't enough. */
 async function openStep(answer: SecondStep, routes: FakeRoutes = {}) {
   const user = userEvent.setup();
   const app = renderApp('/dashboard/login', {

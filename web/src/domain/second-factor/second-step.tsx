@@ -12,13 +12,13 @@ import { RecoveryCodes } from './recovery-codes.js';
 interface SecondStepProps {
   half: HalfSession;
   email: string;
-  /** Stores the session; the form shows its errors. */
+  /** The form shows its errors. */
   onSignedIn: (session: Session) => void;
-  /** Called when the step was canceled or timed out; the text gives the reason. */
+  /** Canceled or timed out, for the reason in `text`. */
   onOver: (text?: string) => void;
 }
 
-/** The step after the password: requests a second factor, or makes the user add a required one. */
+/** Requests a second factor, or makes the user add a required one. */
 export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps) {
   const [enrolled, setEnrolled] = useState<Enrolled>();
   const { half_token: token, methods } = half;

@@ -5,13 +5,12 @@ import { ShownError } from './shown-error.js';
 
 interface FailureBannerProps {
   error: unknown;
-  /** The message; defaults to the server's. */
+  /** Defaults to the server's message. */
   text?: string;
   /** The server's message already appears beside a field. */
   saidBesideField?: boolean;
 }
 
-/** Why a form failed, and when to try again. */
 export function FailureBanner({ error, text, saidBesideField = false }: FailureBannerProps) {
   const said = saidBy(error);
   const hint = error instanceof ApiError ? failureHint(error, said !== undefined) : undefined;
@@ -30,7 +29,7 @@ function saidBy(error: unknown): string | undefined {
   return error instanceof ShownError ? error.message : undefined;
 }
 
-/** Returns what to add to an error message: when to try again, or that the user isn't at fault. */
+/** Returns when to try again, or that the user isn't at fault. */
 export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: boolean): string | undefined {
   if (retryAfterSeconds !== undefined) return `You can try again at ${clockTimeIn(retryAfterSeconds)}.`;
   if (saysWhy) return undefined;
@@ -38,7 +37,7 @@ export function failureHint({ status, retryAfterSeconds }: ApiError, saysWhy: bo
   return status >= 500 ? 'The site has a problem right now, so your password may be correct.' : undefined;
 }
 
-/** Returns the time of day after this many seconds, rounded up so that it is never too early. */
+/** Rounds up so that the time is never too early. */
 function clockTimeIn(seconds: number): string {
   const soon = seconds < 60;
   const step = soon ? 1_000 : 60_000;

@@ -1,6 +1,6 @@
 /**
- * Unsaved text, stored in this browser so that reloads and crashes lose nothing. It survives the end of a session for
- * the next sign-in; signing out deliberately deletes it.
+ * Unsaved text in this browser, so that reloads and crashes lose nothing. It survives the end of a session; signing out
+ * deliberately deletes it.
  */
 
 const prefix = 'unsaved.';
@@ -16,7 +16,7 @@ export function beforeSignOut(send: () => Promise<unknown>): () => void {
   return () => void lastChances.delete(send);
 }
 
-/** Waits for unsaved work to be sent; failures don't prevent signing out. */
+/** Failures don't prevent signing out. */
 export const sendUnsaved = () => Promise.allSettled([...lastChances].map((send) => send()));
 
 export function forgetOwnCopies() {

@@ -9,14 +9,14 @@ import { homeOf, readSession, type Session } from './session.js';
 import { SignInForm } from './sign-in-form.js';
 
 interface SessionKeeperProps {
-  /** Returns whether a new session may use these screens. */
+  /** Whether a new session may use these screens. */
   accepts: (session: Session) => boolean;
   children: ReactNode;
 }
 
 /**
- * Watches the admin requests of the screens inside. When the session has ended, asks the user to sign in again in a
- * dialog over the screen, which keeps its state and input, and then retries the rejected requests.
+ * When the session has ended, asks the user to sign in again over the screens, which keep their state and input, and
+ * retries the rejected requests.
  */
 export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   const client = useQueryClient();
@@ -103,7 +103,7 @@ export function SessionKeeper({ accepts, children }: SessionKeeperProps) {
   );
 }
 
-/** Reruns a rejected action with the same input; its screen then shows the new outcome. */
+/** Reruns a rejected action; its screen then shows the new outcome. */
 async function doAgain(mutation: Mutation): Promise<void> {
   if (mutation.state.status !== 'error') return;
   await mutation.execute(mutation.state.variables).catch(() => undefined);

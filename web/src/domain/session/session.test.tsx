@@ -207,7 +207,7 @@ describe('signing out', () => {
 });
 
 describe('a session that ends during work', () => {
-  /** A server that rejects every token but this one. */
+  /** Rejects every token but this one. */
   function houseAccepting(token: { valid: string }, again: object): FakeRoutes {
     return {
       'GET /admin/main/overview': ({ headers }) =>

@@ -3,8 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { sessionStorageKey } from '../../api/api.js';
 
 /**
- * The signed-in user as this browser stores it: the sign-in response as JSON in local storage. It only controls what
- * pages show; the server authorizes every call.
+ * The sign-in response as JSON in local storage. It only controls what pages show; the server authorizes every call.
  */
 export interface Session {
   /** A role from `domain/roles.ts`, which the route guards check. */
@@ -39,7 +38,7 @@ function isSession(value: unknown): value is Session {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
 }
 
-/** Returns the session; undefined when nothing or something invalid is stored. */
+/** Returns undefined when nothing or something invalid is stored. */
 export function readSession(): Session | undefined {
   return parse(storedText());
 }
@@ -65,9 +64,9 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Like `readSession`, but updates, including when another tab signs in or out. */
+/** Updates, including when another tab signs in or out. */
 export function useSession(): Session | undefined {
-  // A string, because a store's snapshot must stay identical while nothing changes.
+  // A store's snapshot must stay identical while nothing changes.
   return parse(useSyncExternalStore(subscribe, storedText));
 }
 
@@ -77,7 +76,7 @@ export const allows = (session: Session | undefined, permission: PermissionName)
 
 export const isAdmin = (session: Session | undefined) => session?.type === 'admin';
 
-/** Returns whether the user is an admin or editor, whose screens are under /dashboard. */
+/** Whether the user is an admin or editor, whose screens are under /dashboard. */
 export const isWriter = (session: Session | undefined) => allows(session, 'write');
 
 export const isModerator = (session: Session | undefined) => allows(session, 'review');

@@ -1,2 +1,2 @@
-/** An error with a message for the user, for failures without a server response. */
+/** Has a message for the user, for failures without a server response. */
 export class ShownError extends Error {}

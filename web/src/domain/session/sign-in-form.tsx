@@ -15,12 +15,11 @@ import { storeSession, type Session } from './session.js';
 const SecondStep = lazy(async () => ({ default: (await import('../second-factor/second-step.js')).SecondStep }));
 
 interface SignInFormProps {
-  /** Initial address, for a known user. */
   email?: string | undefined;
   onSignedIn: (session: Session) => void;
 }
 
-/** Signs in and stores the session, after a second step if the account has one. The caller decides what follows. */
+/** Includes a second step if the account has one. */
 export function SignInForm({ email, onSignedIn }: SignInFormProps) {
   const [second, setSecond] = useState<{ half: HalfSession; email: string }>();
   const [last, setLast] = useState<{ email: string; why: string | undefined }>();
@@ -75,7 +74,7 @@ function PasswordStep({ email = '', why, onAnswer }: PasswordStepProps) {
   });
   const failure = form.failure === undefined ? undefined : failureOf(form.failure);
   return (
-    // Avoids a second message from the browser's own validation.
+    // The browser's validation would add a second message.
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>
       {why && !failure && <Banner tone="error">{why}</Banner>}
       {failure && (

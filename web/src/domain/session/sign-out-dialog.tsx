@@ -8,7 +8,7 @@ import * as strings from '../../strings.js';
 import { forgetOwnCopies, sendUnsaved } from './own-copies.js';
 import { clearSession, signInPath } from './session.js';
 
-/** Confirms, ends the session on the server, then deletes it here. */
+/** Ends the session on the server, then deletes it here. */
 export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
       void navigate(signInPath);
       client.removeQueries({ queryKey: ['admin'] });
     } catch (error) {
-      // Not reset after a success: a second click must be ignored until the dialog has closed.
+      // Only after a failure: after a success, a second click must be ignored until the dialog has closed.
       underWay.current = false;
       setBusy(false);
       setFailed(true);

@@ -8,7 +8,7 @@ interface QueryLike<Data> {
   state: { data: Data | undefined; error: Error | null };
 }
 
-/** A `refetchInterval` that pauses while the user is signed out: only signing in can help. */
+/** A `refetchInterval` that pauses while the user is signed out. */
 export function whileSignedIn<Data>(intervalMs: (data: Data | undefined) => number) {
   return ({ state }: QueryLike<Data>): number | false => (isSignedOut(state.error) ? false : intervalMs(state.data));
 }

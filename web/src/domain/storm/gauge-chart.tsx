@@ -7,9 +7,9 @@ import { runsOf, stageText, thresholdsOf } from './gauges.js';
 /** The drawing's own units; it stretches to its box, but line widths stay constant. */
 const width = 800;
 const height = 200;
-/** Minimum span of the scale in feet, so that a calm river looks calm. */
+/** Lets a calm river look calm. */
 const leastSpanFeet = 4;
-/** Flood stages further above the water would flatten the curve, so they are only listed as text. */
+/** Higher flood stages would flatten the curve, so they are only listed as text. */
 const shownAboveFeet = 12;
 
 interface GaugeChartProps {
@@ -18,7 +18,6 @@ interface GaugeChartProps {
   now: number;
 }
 
-/** A river's measured and forecast stages with its flood thresholds. A table has the same numbers. */
 export function GaugeChart({ course, now }: GaugeChartProps) {
   const units = useUnits();
   const observed = runsOf(course.observed);
@@ -121,7 +120,6 @@ function momentLabel(time: number): string {
   return `${shortDate(dateOf(local))}, ${hourLabel(hourOf(local))}`;
 }
 
-/** The table shows one reading every three hours. */
 const tableStepMs = 3 * 3_600_000;
 
 function thinned(stages: readonly Stage[]): Stage[] {

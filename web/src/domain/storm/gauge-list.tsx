@@ -18,7 +18,6 @@ interface GaugeListProps {
   now: number;
 }
 
-/** River gauges; expanding one fetches its stages. */
 export function GaugeList({ gauges, now }: GaugeListProps) {
   return (
     <ul aria-label="River gauges" className="divide-y divide-line">
@@ -87,7 +86,7 @@ export function GaugeEntry({ gauge, now }: { gauge: Gauge; now: number }) {
   );
 }
 
-/** The flood category in words; renders nothing for unrated stages. */
+/** Renders nothing for unrated stages. */
 export function CategoryChip({ category }: { category: FloodCategory }) {
   const shown = categoryLook(category);
   return (
@@ -126,7 +125,7 @@ interface CountyRiversProps {
   now: number;
 }
 
-/** A county's gauges, or a message that there are none or that they are unavailable. */
+/** Distinguishes an empty list from an unavailable one. */
 export function CountyRivers({ answer, fips, name, hasFailed, now }: CountyRiversProps) {
   const gauges = answer.gauges.filter(({ county }) => county === fips);
   return (

@@ -3,7 +3,7 @@ import type { Units } from '../weather/units/units.js';
 
 interface CategoryLook {
   words: string;
-  /** Background and text colors: dark on light or white on dark, at 4.5:1 or more in both themes. */
+  /** Contrast of 4.5:1 or more in both themes. */
   look: string;
 }
 
@@ -17,11 +17,11 @@ const categories: Record<Exclude<FloodCategory, ''>, CategoryLook> = {
   major: { words: 'Major flooding', look: 'bg-[#8e24aa] text-white' },
 };
 
-/** Undefined for unrated stages. */
+/** Returns undefined for unrated stages. */
 export const categoryLook = (category: FloodCategory): CategoryLook | undefined =>
   category === '' ? undefined : categories[category];
 
-/** Returns whether the river is in flood or close to it. */
+/** Whether the river is in flood or close to it. */
 export const isHigh = (category: FloodCategory): boolean =>
   category !== '' && category !== 'low' && category !== 'no_flooding';
 
@@ -38,7 +38,7 @@ export interface Threshold {
   feet: number;
 }
 
-/** Returns a river's flood stages, lowest first, without those that aren't defined. */
+/** Returns the defined flood stages, lowest first. */
 export function thresholdsOf({ thresholds }: Pick<GaugeCourse, 'thresholds'>): Threshold[] {
   const all: [string, number | null][] = [
     ['Near flood stage', thresholds.action_feet],

@@ -14,7 +14,7 @@ interface CountyOutlookProps {
   now: number;
 }
 
-/** A county's risk of severe storms by day. Claims that there is none only for a day with a valid outlook. */
+/** Claims that there is no risk of severe storms only for a day with a valid outlook. */
 export function CountyOutlook({ answer, fips, name, hasFailed, now }: CountyOutlookProps) {
   return (
     <div className="card p-5 md:p-6">

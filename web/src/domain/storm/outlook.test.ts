@@ -33,7 +33,7 @@ describe("an outlook's day", () => {
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T18:00:00Z'],
     // 7 PM.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T01:00:00Z'],
-    // 4 AM, which is still the same night.
+    // 4 AM, still the same night.
     ['tonight', '2026-11-20T12:00:00Z', '2026-11-21T10:00:00Z'],
     // Issued at 1 AM for the coming day.
     ['today', '2026-11-20T12:00:00Z', '2026-11-20T07:00:00Z'],

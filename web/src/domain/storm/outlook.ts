@@ -1,7 +1,7 @@
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { dateOf, hourOf, localTimeAt, longWeekdayOf, stateTimeZone } from '../time/times.js';
 
-/** Derives what the page may claim from the Storm Prediction Center's outlooks. */
+/** What the page may claim from the Storm Prediction Center's outlooks. */
 
 const names: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms',
@@ -14,7 +14,7 @@ const names: Record<RiskLabel, string> = {
 
 export const riskName = (label: RiskLabel): string => names[label];
 
-/** Returns whether a day's outlook is known and still valid: yesterday's doesn't apply to today. */
+/** Whether the outlook is known and still valid: yesterday's doesn't apply to today. */
 export const holds = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
   day.ok && now < Date.parse(day.valid_until ?? '');
 
@@ -25,7 +25,7 @@ export const riskIn = (day: OutlookDay, fips: string): RiskLabel | undefined =>
 const eveningHour = 18;
 const morningHour = 6;
 
-/** Returns "today", "tonight", "tomorrow" or "Saturday": the outlook's day relative to now. */
+/** Returns "today", "tonight", "tomorrow" or "Saturday". */
 export function dayWords({ valid_from: from }: Pick<OutlookDay, 'valid_from'>, now: number): string {
   const localNow = localTimeAt(now, stateTimeZone);
   // An outlook in effect covers the rest of its period.
@@ -44,13 +44,12 @@ const isSevere = (level: number) => level > 0;
 
 interface NamedCounty {
   fips: string;
-  /** "Faulkner County". */
   name: string;
 }
 
 /**
- * Returns day 1's outlook as a line, for the state or one county: "Severe storm outlook today: Slight Risk in 14
- * counties". Undefined when no severe storm is expected or the outlook is unavailable.
+ * Returns day 1's outlook for the state or one county: "Severe storm outlook today: Slight Risk in 14 counties".
+ * Undefined when no severe storm is expected or the outlook is unavailable.
  */
 export function outlookHeadline(outlook: Outlook | undefined, now: number, county?: NamedCounty): string | undefined {
   const day = outlook?.days.find((each) => each.day === 1);

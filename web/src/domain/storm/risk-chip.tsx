@@ -2,7 +2,7 @@ import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { classNames } from '../../ui/class-names.js';
 import { riskWords } from './risk-words.js';
 
-/** The center's colors, the same in both themes; dark text on them has 4.5:1 or more. */
+/** The center's colors; dark text on them has 4.5:1 or more. */
 const grounds: Record<RiskLabel, string> = {
   TSTM: 'bg-[#c1e9c1]',
   MRGL: 'bg-[#7fc57f]',
@@ -12,7 +12,7 @@ const grounds: Record<RiskLabel, string> = {
   HIGH: 'bg-[#ff8cff]',
 };
 
-/** A risk category with its name and its level of five, never by color alone. */
+/** Shows name and level of five, never color alone. */
 export function RiskChip({ label, className }: { label: RiskLabel; className?: string }) {
   const { name, level } = riskWords(label);
   return (

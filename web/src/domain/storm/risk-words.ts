@@ -1,7 +1,7 @@
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { riskName } from './outlook.js';
 
-/** The center's descriptions of its categories, lowest first. */
+/** The center's own words, lowest first. */
 const meanings: Record<RiskLabel, string> = {
   TSTM: 'Thunderstorms are possible, severe ones are not expected.',
   MRGL: 'Isolated severe thunderstorms possible.',
@@ -12,7 +12,7 @@ const meanings: Record<RiskLabel, string> = {
 };
 const labels = Object.keys(meanings);
 
-/** Returns a category's name, meaning and level of five; general thunderstorms are below the scale, at 0. */
+/** Levels are of five; general thunderstorms are below the scale, at 0. */
 export const riskWords = (label: RiskLabel) => ({
   name: riskName(label),
   meaning: meanings[label],

@@ -14,15 +14,15 @@ export interface StormState<Answer> {
 
 interface StormPartProps<Answer> {
   state: StormState<Answer>;
-  /** Message without data: "The storm reports cannot be shown right now." */
+  /** Without data: "The storm reports cannot be shown right now." */
   failure: string;
   waitingLabel: string;
   waitingLook?: string;
-  /** Renders the response. @param now by the server clock */
+  /** @param now by the server clock */
   children: (answer: Answer, now: number) => ReactNode;
 }
 
-/** A section with its own response: it loads, fails and renders independently of the others. */
+/** Loads, fails and renders independently of other sections. */
 export function StormPart<Answer>({
   state,
   failure,
@@ -42,7 +42,7 @@ export function StormPart<Answer>({
 }
 
 interface SourceAgeProps {
-  /** Name of the source: "Storm Prediction Center". */
+  /** "Storm Prediction Center". */
   source: string;
   answer: { stale: boolean; fetched_at: string | null };
   /** The last request failed, so the data may have changed since. */
@@ -67,7 +67,6 @@ export function SourceAge({ source, answer: { stale, fetched_at: fetchedAt }, ha
   );
 }
 
-/** Shown instead of a list that may or may not be empty. */
 export function NotKnown({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-clay-ink">

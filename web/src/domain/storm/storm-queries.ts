@@ -5,12 +5,12 @@ import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/domain/weather/text-products';
 import { stormQuery } from './storm-query.js';
 
-/** Queries for the storm data around a forecast. Radar pictures have their own (domain/radar). */
+/** Radar pictures have their own queries (domain/radar). */
 
-/** Risk of severe storms for three days. */
+/** For three days. */
 export const outlookQuery = stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5);
 
-/** Storm reports of the last 24 hours. */
+/** Of the last 24 hours. */
 export const stormReportsQuery = stormQuery<StormReports>(
   ['storm-reports'],
   '/main/weather/reports',

@@ -28,7 +28,7 @@ export function StormReportList({ reports, now }: StormReportListProps) {
   const [isWhole, setWhole] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The pressed button is gone, so focus moves to the first newly shown entry.
+    // The pressed button is gone.
     if (isWhole) list.current?.querySelector<HTMLElement>(':scope > [tabindex]')?.focus();
   }, [isWhole]);
   const shown = isWhole ? reports : reports.slice(0, shownAtFirst);
@@ -100,7 +100,7 @@ interface CountyReportsProps {
   now: number;
 }
 
-/** A county's storm reports of the last 24 hours, or a message that there are none or that they are unavailable. */
+/** Covers the last 24 hours. Distinguishes an empty list from an unavailable one. */
 export function CountyReports({ answer, fips, name, hasFailed, now }: CountyReportsProps) {
   const reports = answer.reports.filter(({ county }) => county === fips);
   return (

@@ -1,19 +1,16 @@
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { useMoment, type Moment } from './clock.js';
 
-/**
- * The time for judging a forecast's age: by the server clock, which set the forecast's times, because a phone's may be
- * off by an hour.
- */
+/** Judges a forecast's age by the server clock, which set its times: a phone's may be off by an hour. */
 
-/** A response's arrival time by the server's and the device's clocks. */
+/** Arrival time by the server's and the device's clocks. */
 export interface Arrival {
   /** Milliseconds since 1970 UTC. */
   serverTime: number;
   moment: Moment;
 }
 
-/** A forecast on a page: parts may be missing, and an embedded one has no arrival time. */
+/** Parts may be missing, and an embedded forecast has no arrival time. */
 export type ForecastAnswer = Pick<Forecast, 'location' | 'current' | 'meta'> & {
   alerts?: Partial<Forecast['alerts']>;
   forecast?: Partial<NonNullable<Forecast['forecast']>>;
@@ -41,5 +38,5 @@ export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefin
   return arrival.serverTime + elapsedMs;
 }
 
-/** Like `forecastTime`, updated every ten seconds. */
+/** Updates every ten seconds. */
 export const useForecastTime = (forecast: ForecastAnswer | undefined): number => forecastTime(forecast, useMoment());

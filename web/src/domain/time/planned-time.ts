@@ -1,7 +1,7 @@
 import { stateInstant } from '@site/state/state-time';
 import { fullDateTime } from './times.js';
 
-/** Validates a scheduled time: returns the problem, or the time in words. */
+/** Returns the problem with a scheduled time, or the time in words. */
 export function plannedTimeWords(local: string, now: number): { problem: string } | { note: string } {
   if (!local) return { problem: 'Choose a date and a time' };
   const read = stateInstant(local);

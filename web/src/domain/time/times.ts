@@ -1,7 +1,7 @@
 import { state } from '@site/state/state';
 import * as strings from '../../strings.js';
 
-/** Converts wall-clock times between the providers' format ("2026-11-20 15:00") and text. */
+/** Wall-clock times in the providers' format ("2026-11-20 15:00") and as text. */
 
 /** The site shows state time, wherever the visitor is. */
 export const stateTimeZone = state.timeZone;
@@ -9,7 +9,7 @@ export const stateTimeZone = state.timeZone;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** Returns the specification's label of an hour: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
+/** The specification's labels: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
 export function hourLabel(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
 }
@@ -43,8 +43,8 @@ export function shortDate(date: string, today = date): string {
 }
 
 /**
- * Day/month/year, as the specification requires on the forecast page, after the weekday, which tells a US reader which
- * number is the day: "Sat 5/12/2026". All other pages use `shortDate`.
+ * "Sat 5/12/2026": day/month/year, as the specification requires on the forecast page; the weekday tells a US reader
+ * which number is the day. All other pages use `shortDate`.
  */
 export function dayLabel(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
@@ -53,7 +53,7 @@ export function dayLabel(date: string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Caches formatters by zone: creating one costs a phone more than all other work with times. */
+/** Caches formatters: creating one costs a phone more than all other work with times. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {
@@ -72,7 +72,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Returns a time in a zone: "2026-11-20 15:07" and "CST". */
+/** "2026-11-20 15:07" and "CST". */
 function inZone(time: number, timeZone: string): { localTime: string; zone: string } {
   const parts = formatOf(timeZone).formatToParts(time);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
@@ -80,14 +80,12 @@ function inZone(time: number, timeZone: string): { localTime: string; zone: stri
   return { localTime, zone: part('timeZoneName') };
 }
 
-/** Returns wall-clock time in a zone: "2026-11-20 15:07". */
+/** "2026-11-20 15:07". */
 export function localTimeAt(now: number, timeZone: string): string {
   return inZone(now, timeZone).localTime;
 }
 
-/**
- * Adds hours to a wall-clock time. Providers list wall-clock hours, so daylight saving changes need no special case.
- */
+/** Providers list wall-clock hours, so daylight saving changes need no special case. */
 export function addHours(localTime: string, hours: number): string {
   const time = new Date(`${dateOf(localTime)}T${String(hourOf(localTime)).padStart(2, '0')}:00:00Z`);
   time.setUTCHours(time.getUTCHours() + hours);
@@ -124,7 +122,7 @@ export function fullDate(time: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: stateTimeZone }).format(time);
 }
 
-/** State time: "November 20, 2026 at 3:07 PM CST". */
+/** Returns state time: "November 20, 2026 at 3:07 PM CST". */
 export function fullDateTime(time: number): string {
   return `${fullDate(time)} at ${clockTime(time)}`;
 }
@@ -147,8 +145,8 @@ export function minutesAgo(then: number, now: number): string {
 const toleratedAheadMs = 2 * 60_000;
 
 /**
- * Returns an age for use within a sentence: "14 minutes ago". If the time is in the future, the clock is wrong, so
- * returns "at 3:07 PM CST" instead.
+ * Returns "14 minutes ago" for use within a sentence. If the time is in the future, the clock is wrong, so returns "at
+ * 3:07 PM CST".
  */
 export function ageInWords(
   then: number,

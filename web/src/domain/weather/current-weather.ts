@@ -8,15 +8,13 @@ import { localTimeAt, stateTimeZone } from '../time/times.js';
 const currentForMs = 2 * 3_600_000;
 
 export interface CurrentWeather {
-  /** Undefined when unavailable. */
   current: Current | undefined;
-  /** Measured or forecast; undefined when the response doesn't say. */
+  /** Undefined when the response doesn't say. */
   from: 'observation' | 'forecast' | undefined;
 }
 
 /**
- * Returns the current weather. In a response cached for hours without a connection, measurements are outdated, so this
- * hour's forecast replaces them.
+ * In a response cached for hours, measurements are outdated, so this hour's forecast replaces them.
  * @param now milliseconds since 1970 UTC, from `forecastTime`
  */
 export function currentWeather(forecast: ForecastAnswer | undefined, now: number): CurrentWeather {
@@ -34,7 +32,6 @@ export function currentWeather(forecast: ForecastAnswer | undefined, now: number
   return { current, from: currentFrom === 'observation' || currentFrom === 'forecast' ? currentFrom : undefined };
 }
 
-/** Like `currentWeather`, updated with the clock. */
 export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>
   currentWeather(forecast, useForecastTime(forecast));
 

@@ -23,7 +23,6 @@ interface DayCardsProps {
   detailed?: boolean;
 }
 
-/** A card per day, with temperature ranges on a shared scale. */
 export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
@@ -126,7 +125,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
   const units = useUnits();
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
-  // In the evening providers no longer give the day's mean; uses the current temperature.
+  // In the evening providers no longer give the day's mean.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
     <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">

@@ -134,7 +134,7 @@ describe("a week's readings", () => {
     const { readings, missing } = weekReadings(days, { location }, nwsCurrent, result.current);
     expect(missing).toEqual(['UV Index']);
     for (const ofDay of readings) expect(ofDay.map(({ label }) => label)).not.toContain('UV Index');
-    // Taken from the forecast because the station doesn't measure it.
+    // From the forecast: the station doesn't measure it.
     expect(readings[1]?.find(({ label }) => label === 'Visibility')?.value).toBe('16\u00a0km (10\u00a0mi)');
   });
 });

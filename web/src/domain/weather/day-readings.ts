@@ -12,7 +12,7 @@ export interface DayReading {
   field: keyof Current | undefined;
   label: string;
   value: string;
-  /** Set unless it applies to the whole day: "now" or "at 12 AM". */
+  /** "now" or "at 12 AM", unless it applies to the whole day. */
   note?: string | undefined;
 }
 
@@ -21,13 +21,13 @@ const enoughHours = 12;
 type When = 'now' | 'day' | 'midnight';
 const notes: Record<When, string | undefined> = { now: 'now', day: undefined, midnight: 'at 12 AM' };
 
-/** Current readings, measured or forecast; hours have the same fields. */
+/** Measured or forecast; hours have the same fields. */
 type Now = Pick<
   Current,
   'temp_f' | 'feelslike_f' | 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph' | 'humidity' | 'uv' | 'vis_km'
 >;
 
-/** Returns the current readings for today at the forecast's place; undefined for other days. */
+/** Returns undefined for days other than today at the forecast's place. */
 export function nowOn(
   day: ForecastDay,
   location: ForecastAnswer['location'],
@@ -36,14 +36,14 @@ export function nowOn(
   return isToday(day, location) ? current : undefined;
 }
 
-/** Returns whether a day is today at the forecast's place. */
+/** Whether a day is today at the forecast's place. */
 export const isToday = (day: ForecastDay, location: ForecastAnswer['location']): boolean =>
   dateOf(location?.localtime ?? '') === day.date;
 
 /**
- * Returns a card's readings. The specification takes them from the first hour, midnight, when the UV index is always 0
- * and the rest describes the night. So today shows current readings, like the whole site, and other days show those of
- * the whole day. Midnight's are used, and labeled as such, only where a provider has no others.
+ * The specification takes a card's readings from midnight, when the UV index is always 0 and the rest describes the
+ * night. So today shows current readings, and other days those of the whole day; midnight's, labeled as such, only
+ * where a provider has no others.
  */
 export function dayReadings(day: ForecastDay, now: Now | undefined, units: Units): DayReading[] {
   const whole = day.day;
@@ -102,8 +102,8 @@ function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<D
 }
 
 /**
- * Returns the readings of several days, without those that the source never has.
- * @returns each day's readings, and the labels of the omitted ones, to be listed once
+ * Returns each day's readings, without those that the source never has; and the labels of the omitted ones, to be
+ * listed once.
  */
 export function weekReadings(
   days: readonly ForecastDay[],

@@ -21,15 +21,12 @@ export function forecastError(error: Error | null): string {
   return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
 }
 
-/** A forecast older than this is delayed: the weather service issues one every few hours. */
+/** The weather service issues a forecast every few hours. */
 const delayedAfterMs = 12 * 3_600_000;
 /** The time of our last poll is shown beside the data's age if they differ by more. */
 const fewMinutesMs = 5 * 60_000;
 
-/**
- * The data's age by its own times: when the station measured and when the forecast was issued; then the time of our
- * last poll, the source, and, in one quiet line, whether an upstream service is down.
- */
+/** Also shows the time of our last poll, the source, and whether an upstream service is down. */
 export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;
   const now = useForecastTime(data);
@@ -96,7 +93,6 @@ function Age({ of, now, words }: AgeProps) {
   return <time dateTime={of ?? ''}>{ageInWords(Date.parse(of ?? ''), now, words)}</time>;
 }
 
-/** Where and when the current readings were measured, or that there are none. */
 function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   const { meta, location } = data;
   const { current, from } = currentWeather(data, now);

@@ -12,13 +12,13 @@ import type { ForecastAnswer } from '../time/forecast-clock.js';
 interface HighlightsProps {
   forecast: ForecastAnswer | undefined;
   heading: string;
-  /** 2 directly under the page's title, 3 inside a section. */
+  /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
 
 /**
  * The six readings that the specification calls air conditions on the home page and highlights on the weather page,
- * followed by the air quality, if known.
+ * plus air quality.
  */
 export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsProps) {
   const Heading = `h${headingLevel}` as const;

@@ -10,14 +10,11 @@ export interface Slot {
   label: string;
   /** "Sat" when the slot is on a later day than the first. */
   weekday: string | undefined;
-  /** Absent without a forecast for this hour. */
+  /** Absent without a forecast. */
   hour: Hour | undefined;
 }
 
-/**
- * Returns eight slots, three hours apart, from the current hour. Slots past midnight show the next day's hours and
- * weekday; they never wrap around to past hours of today.
- */
+/** Returns eight slots, three hours apart, from the current hour, past midnight too. */
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
   const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
   const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));

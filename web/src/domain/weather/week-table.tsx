@@ -6,11 +6,9 @@ import { useUnits } from './units/units.js';
 
 interface WeekTableProps {
   days: ForecastDay[];
-  /** One list per day, in order. */
   readings: DayReading[][];
 }
 
-/** The cards' numbers as a table, for comparing columns and copying. */
 export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
   const units = useUnits();
   const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));

@@ -6,15 +6,13 @@ import { PageWaiting } from '../page-waiting.js';
 import { everyScreen, ownScreens, type LoadPage, type Screen } from './screens.js';
 
 /**
- * The administrators' part of the site, including sign-in; loaded when its first URL is visited. React Router's data
- * router, which could load the pages itself, would add 17 kB to every public page: react-router is one module, so it
- * can't be limited to this chunk.
+ * React Router's data router, which could load the pages itself, would add 17 kB to every public page: react-router is
+ * one module, so it can't be limited to this chunk.
  */
 export function DashboardApp() {
   return useRoutes(routes);
 }
 
-/** A lazily loaded page with its own error boundary. */
 function framed(path: string, load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }));
   return (

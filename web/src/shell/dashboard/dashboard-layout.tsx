@@ -12,7 +12,7 @@ import { PaletteButton, StormModeButton } from './command-palette/palette-button
 import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { Brand, Sidebar } from './sidebar.js';
 
-/** The frame of the screens, with a sidebar, or a drawer below 768 px. `children` replace the routed screen. */
+/** `children` replace the routed screen. */
 export function DashboardLayout({ children }: { children?: ReactNode }) {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [signingOut, setSigningOut] = useState(false);

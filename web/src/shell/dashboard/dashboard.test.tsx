@@ -228,7 +228,7 @@ describe('the drawer on narrow screens', () => {
 
   it('closes on a click outside', async () => {
     const { drawer } = await openDrawer();
-    // The page behind a modal ignores pointer events, but the click must still land there.
+    // The page behind a modal ignores pointer events.
     const user = userEvent.setup({ pointerEventsCheck: 0 });
     const overlay = drawer.previousElementSibling;
     if (!overlay) throw new Error('no overlay');

@@ -10,15 +10,15 @@ import { ModeratorLayout } from './moderator-layout.js';
 import { everyScreen, type Screen } from './screens.js';
 
 /**
- * The frames around the screens of signed-in users, in their own chunk so that the sign-in page doesn't wait for it.
- * They only decide what is shown; the server checks every call. They read the session at each navigation and don't
- * watch it: after a sign-out in another tab, typed text stays until the user signs in again.
+ * A chunk of its own, so that the sign-in page doesn't wait for it. The frames only decide what is shown; the server
+ * checks every call. They read the session at each navigation and don't watch it: after a sign-out in another tab,
+ * typed text stays.
  */
 
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Admits admins and editors to their role's screens. One frame for all, so that it persists between them. */
+/** Admits admins and editors. One frame for all screens, so that it persists. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
@@ -43,7 +43,7 @@ export function ModeratorFrame() {
   );
 }
 
-/** Replaces a screen that the user's role doesn't include. */
+/** Shown when the user's role doesn't include the screen. */
 export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   return (
     <AdminPage title={screen.label}>
@@ -58,7 +58,6 @@ export function NotYours({ screen, role }: { screen: Screen; role: string }) {
   );
 }
 
-/** The dashboard's "not found" screen. */
 export function NoSuchScreen() {
   return (
     <AdminPage title="Page not found">

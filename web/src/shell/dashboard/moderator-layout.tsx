@@ -14,7 +14,7 @@ import { useCommandPalette } from './command-palette/use-command-palette.js';
 import { ownScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
-/** The frame of /moderate: its two screens need no sidebar. */
+/** Its two screens need no sidebar. */
 export function ModeratorLayout() {
   const session = useSession();
   const [signingOut, setSigningOut] = useState(false);

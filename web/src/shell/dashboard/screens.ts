@@ -6,14 +6,12 @@ import * as strings from '../../strings.js';
 /** A page module exports its component as `Page` and is its own chunk. */
 export type LoadPage = () => Promise<{ Page: ComponentType }>;
 
-/** A dashboard screen: its route and its sidebar item. */
 export interface Screen<Name extends AdminScreen | ModeratorScreen = AdminScreen> {
-  /** Relative to /dashboard. The name of a kind gives the item that kind's icon; see `iconOf` for others. */
+  /** Relative to /dashboard. The name of a kind gives that kind's icon; see `iconOf` for others. */
   path: Name;
   label: string;
-  /** The required permission. */
   permission: PermissionName;
-  /** Absent for a planned screen: its item is shown without a link. */
+  /** Absent for a planned screen, whose item has no link. */
   load: LoadPage | undefined;
 }
 
@@ -55,7 +53,7 @@ export const siteScreens: Screen[] = [
   screen('media', 'content', 'Pictures', () => import('../../features/dashboard/media/media-page.js')),
 ];
 
-/** Operations screens, grouped below the specification's. */
+/** Grouped below the specification's. */
 export const operationsScreens: Screen[] = [
   screen(
     'notifications',
@@ -82,7 +80,7 @@ export const operationsScreens: Screen[] = [
   ),
 ];
 
-/** Screens for the user's own account; moderators have them too. */
+/** The user's own account; for moderators too. */
 export const ownScreens: Screen<AdminScreen & ModeratorScreen>[] = [
   screen('security', 'account', 'Security', () => import('../../features/dashboard/security/security-page.js')),
 ];

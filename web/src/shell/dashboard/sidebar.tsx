@@ -13,11 +13,10 @@ const itemLook =
 
 interface SidebarProps {
   onSignOut: () => void;
-  /** Called when any item is chosen, even the current page's, to close the drawer. */
+  /** Called for the current page's item too, to close the drawer. */
   onFollow?: () => void;
 }
 
-/** The content of the sidebar on wide screens and of the drawer on narrow ones. */
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
   const settingsId = useId();
   const session = useSession();
@@ -103,7 +102,6 @@ function Item({ label, Icon, to, onFollow }: ItemProps) {
   );
 }
 
-/** The signed-in user; empty without a session. */
 function Person() {
   const session = useSession();
   return (
@@ -123,7 +121,6 @@ function Person() {
   );
 }
 
-/** The logo and name, linked to the public site. */
 export function Brand() {
   return (
     <Link to="/" className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm font-extrabold tracking-tight">

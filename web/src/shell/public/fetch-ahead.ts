@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { fetchPageAhead } from './pages.js';
 
-/** Signs of a coming click: hover, touch, keyboard focus. */
+/** Signs of a coming click. */
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
 
-/** Preloads a link's page when a click is likely, unless the visitor saves data. */
+/** Preloads a page before a likely click, unless the visitor saves data. */
 export function useFetchAhead(): void {
   useEffect(() => {
     const onIntent = ({ target }: Event) => {

@@ -1,23 +1,23 @@
 import { listenForInstallation } from '../../domain/install/installation.js';
 import type { KeepMessage } from '../../worker/messages.js';
 
-// Exported here so that it is loaded and cached while online.
+// Loaded here so that it is cached while online.
 export { OfflineWords } from './offline-words.js';
 
-/** The page's side of the service worker (web/src/worker): installs it and sends it what to cache. */
+/** Installs the service worker (web/src/worker) and sends it what to cache. */
 
-/** Pages cached for offline use even when opened by in-app navigation. */
+/** Cached for offline use even when opened by in-app navigation. */
 const alwaysKept = new Set(['/', '/forecast']);
 const idleWithinMs = 10_000;
 
 const idle = () =>
   new Promise<void>((resolve) => {
-    // Safari lacks it; the elapsed time has to do.
+    // Safari lacks it.
     if (typeof requestIdleCallback !== 'function') return resolve();
     requestIdleCallback(() => resolve(), { timeout: idleWithinMs });
   });
 
-/** Returns the full URLs of the files that this page has used, from resource timing. */
+/** Returns full URLs from resource timing. */
 const usedFiles = () =>
   [...new Set(performance.getEntriesByType('resource').map(({ name }) => name))].filter((address) =>
     address.startsWith(window.location.origin),
@@ -37,7 +37,6 @@ async function tellToKeep(isMore: boolean): Promise<void> {
   (await navigator.serviceWorker.ready).active?.postMessage(message);
 }
 
-/** Sends what the page has used by the time it is hidden. */
 function onHidden() {
   if (document.visibilityState === 'hidden' && kept.has(presentAddress())) void tellToKeep(true);
 }
@@ -52,7 +51,7 @@ async function install(): Promise<void> {
   await renewEndpoint();
 }
 
-/** Installs the worker on the first page of a visit, and has it cache that page, the home page and the forecast. */
+/** Installs the worker on the first page of a visit; has it cache that page, the home page and the forecast. */
 export async function keepThisPage(): Promise<void> {
   await idle();
   // Missing in insecure contexts.
@@ -61,6 +60,6 @@ export async function keepThisPage(): Promise<void> {
     if (!isInstalled) await install();
     else if (alwaysKept.has(window.location.pathname)) await tellToKeep(false);
   } catch {
-    // Without a worker, as in private windows and development, everything else works.
+    // No worker in private windows and development.
   }
 }

@@ -7,7 +7,6 @@ interface LinkToProps {
   onClick?: () => void;
 }
 
-/** A navigation link, to a page of this application or of the gateway. */
 export function LinkTo({ link: { label, path, isDocument }, className, onClick }: LinkToProps) {
   return isDocument ? (
     <a href={path} className={className} onClick={onClick}>

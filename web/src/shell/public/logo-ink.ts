@@ -1,4 +1,4 @@
-/** Kind of logo: a picture with its own background, or dark or light ink on transparency. */
+/** A picture with its own background, or dark or light ink on transparency. */
 export type LogoInk = 'own ground' | 'dark' | 'light';
 
 /** Enough pixels to tell dark from light. */
@@ -7,11 +7,7 @@ const opaqueAlpha = 128;
 /** A picture without holes; rounded corners don't count. */
 const wholeShare = 0.9;
 
-/**
- * Classifies a logo by its pixels.
- * @param image a loaded picture of this site
- * @returns undefined when the pixels can't be read or are all transparent
- */
+/** Returns undefined when the pixels can't be read or are all transparent. */
 export function inkOf(image: HTMLImageElement): LogoInk | undefined {
   try {
     const canvas = document.createElement('canvas');

@@ -12,7 +12,7 @@ export interface NavigationItem extends NavigationLink {
   inside?: readonly NavigationLink[];
 }
 
-/** Public links in the specification's order; "Our Shop", an external site, follows them. */
+/** In the specification's order; "Our Shop", an external site, follows. */
 export const navigation: readonly NavigationItem[] = [
   { label: strings.home, path: '/' },
   {
@@ -33,7 +33,7 @@ export const navigation: readonly NavigationItem[] = [
   { label: strings.liveCam, path: '/livecam' },
 ];
 
-/** Pages that the specification's links omit but visitors look for. */
+/** The specification's links omit these, but visitors look for them. */
 export const morePages: readonly NavigationLink[] = [
   { label: 'Snapshots', path: '/snapshots' },
   { label: 'Blog', path: '/blogs' },

@@ -20,7 +20,7 @@ export function OfflineWords({ line }: { line: Exclude<Line, 'works'> }) {
   );
 }
 
-/** Polls the alerts like every page that shows them, so it also detects when the site is back. */
+/** Polls the alerts, so it also detects when the site is back. */
 function LastData() {
   const poll = useQuery(alertsQuery);
   const moment = useMoment();

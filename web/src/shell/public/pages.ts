@@ -4,12 +4,12 @@ import { matchPath } from 'react-router-dom';
 import { Page as HomePage } from '../../features/public/home/home-page.js';
 import type { PageShape } from '../page-waiting.js';
 
-/** The public pages; the dashboard's are in dashboard/dashboard-app.tsx, loaded on the first visit to one. */
+/** The dashboard's pages are in dashboard/dashboard-app.tsx. */
 
 interface PublicPage {
   Page: ComponentType;
   shape: PageShape;
-  /** Loads its code; absent for pages in the first chunk. */
+  /** Absent for pages in the first chunk. */
   fetch?: () => Promise<unknown>;
 }
 
@@ -17,8 +17,8 @@ interface PublicPage {
 const settled = <Value>(value: Value) => ({ then: (take: (value: Value) => void) => take(value) }) as Promise<Value>;
 
 /**
- * A page module exports its component as `Page` and is a separate chunk, loaded or preloaded for its URL. Once loaded,
- * it renders without waiting, so that the server renders it, and the browser takes its markup over.
+ * A page module exports its component as `Page` and is a separate chunk. Once loaded, it renders without waiting, so
+ * that the server renders it, and the browser takes its markup over.
  */
 const page = (shape: PageShape, fetch: () => Promise<{ Page: ComponentType }>): PublicPage => {
   let loaded: { default: ComponentType } | undefined;
@@ -58,12 +58,12 @@ const pages: Record<PublicRoute | '*', PublicPage> = {
 
 export const publicPages = Object.entries(pages).map(([path, shown]) => ({ path, ...shown }));
 
-/** Loads the page at a path, so that it renders without waiting. */
+/** Lets the page at a path render without waiting. */
 export const loadPage = async (pathname: string): Promise<void> => {
   await publicPages.find(({ path }) => matchPath(path, pathname))?.fetch?.();
 };
 
-/** Preloads a path's page. If that fails, the visit itself retries. */
+/** If preloading fails, the visit itself retries. */
 export function fetchPageAhead(pathname: string): void {
   loadPage(pathname).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { addressOf, type NamedPlace } from '../../domain/places/place-in-address
 import { PlaceSearch } from '../../domain/places/place-search.js';
 import { usePlace } from '../../domain/places/place.js';
 
-/** Pages that show the place in their URL; from other pages, a search leads to the first. */
+/** These show the place in their URL; from other pages, a search leads to the first. */
 const pagesOfPlaces = ['/weather', '/forecast', '/hourly'];
 
 export function PlaceFinder({ onClose }: { onClose: () => void }) {

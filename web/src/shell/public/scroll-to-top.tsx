@@ -8,7 +8,7 @@ export function ScrollToTop() {
   function goUp() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' });
-    // The button disappears, so focus moves to the top as well.
+    // The button disappears.
     document.getElementById('content')?.focus({ preventScroll: true });
   }
   return (

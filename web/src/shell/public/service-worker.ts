@@ -4,13 +4,12 @@ import { useLocation } from 'react-router-dom';
 /** The first paint has priority over the worker. By then the page's later requests have finished too. */
 const settledMs = 3_000;
 
-/** Installs the worker after the first paint, and has it cache this page, the home page and the forecast. */
 export function useServiceWorker(): void {
   const { pathname } = useLocation();
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Runs when idle: a first visit doesn't depend on it.
+    // A first visit doesn't depend on it.
     const settle = () => {
       timer = setTimeout(() => {
         import('./kept-pages.js').then(({ keepThisPage }) => keepThisPage()).catch(() => undefined);

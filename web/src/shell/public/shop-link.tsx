@@ -3,7 +3,6 @@ import * as strings from '../../strings.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { classNames } from '../../ui/class-names.js';
 
-/** The shop is an external site that opens in a new tab. */
 export function ShopLink({ url, className }: { url: string; className?: string }) {
   return (
     <OutsideLink href={url} className={classNames('inline-flex items-center gap-1.5', className)}>

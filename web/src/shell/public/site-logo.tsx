@@ -5,10 +5,7 @@ import { Logo } from '../../ui/picture.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { inkOf, type LogoInk } from './logo-ink.js';
 
-/**
- * The uploaded logo, or the site's own mark and name. In the dark theme, dark ink is shown as light ink of the same
- * hue, without a white background.
- */
+/** In the dark theme, dark ink becomes light ink of the same hue, without a white background. */
 export function SiteLogo() {
   const { data } = useSiteContent();
   const box = useRef<HTMLSpanElement>(null);

@@ -14,9 +14,8 @@ const answersForMs = 90_000;
 const shortText = 80;
 
 /**
- * The editors' banner during a storm, above every page. While the site responds, the server clock ends it: responses
- * omit an expired notice, and a phone whose clock is hours fast hides nothing. Offline, or when responses stop, the
- * phone's clock ends it.
+ * While the site responds, the server clock ends the banner: responses omit an expired notice, and a phone whose clock
+ * is hours fast hides nothing. Offline, or when responses stop, the phone's clock ends it.
  */
 export function StormBanner() {
   const { data, dataUpdatedAt } = useSiteContent();

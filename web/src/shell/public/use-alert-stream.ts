@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 /** The page's own content comes first. */
 const delayMs = 3_000;
 
-/** Subscribes to alert changes if the browser has `EventSource`. */
 export function useAlertStream() {
   const client = useQueryClient();
   useEffect(() => {

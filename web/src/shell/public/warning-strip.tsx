@@ -14,15 +14,13 @@ import { classNames } from '../../ui/class-names.js';
 interface WarningStripProps {
   /** Most dangerous first. */
   alerts: readonly Alert[];
-  /** Whether they are known to be in effect: the latest response is fresh. */
+  /** Known to be in effect: the latest response is fresh. */
   confirmed: boolean;
   /** Upstream clock. */
   now: number;
 }
 
-/**
- * The warning for the visitor's place, or an emergency anywhere in the state: what, where, until when, and what to do.
- */
+/** The warning for the visitor's place, or an emergency anywhere in the state. */
 export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const place = useCountiesOf(useOwnPlace());
   const warnings = alerts.filter(

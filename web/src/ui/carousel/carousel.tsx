@@ -12,10 +12,7 @@ interface CarouselProps {
   slides: { key: string; content: ReactNode }[];
 }
 
-/**
- * Three slides side by side, two on small screens, one on phones; a plain grid for three items or fewer. Its code loads
- * when it is near the viewport.
- */
+/** Shows a plain grid for three items or fewer. Its code loads when it is near the viewport. */
 export function Carousel({ label, slides }: CarouselProps) {
   const box = useRef<HTMLDivElement>(null);
   const near = useNearViewport(box);
@@ -46,7 +43,6 @@ export function Carousel({ label, slides }: CarouselProps) {
   );
 }
 
-/** Placeholder for a carousel: as many cards as fit side by side, and space for the arrows. */
 export function CardsWaiting({ label, className }: { label: string; className: string }) {
   return (
     <Loading

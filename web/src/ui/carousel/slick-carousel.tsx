@@ -12,10 +12,10 @@ interface SlickCarouselProps {
 }
 
 const [small, phone] = CAROUSEL_SLIDES_BELOW;
-/** Exclusive of the width itself; on scaled screens, windows may be a fraction of a pixel wide. */
+/** Excludes the width itself; on scaled screens, windows may be a fraction of a pixel wide. */
 const below = (width: number) => `(max-width: ${width - 0.02}px)`;
 
-/** An endless carousel with arrows. It never moves by itself. */
+/** Never moves by itself. */
 export function SlickCarousel({ label, slides }: SlickCarouselProps) {
   const slick = useRef<SlickHandle>(null);
   const box = useRef<HTMLElement>(null);

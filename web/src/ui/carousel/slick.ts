@@ -6,7 +6,7 @@ import 'slick-carousel/slick/slick.css';
 export const Slick = 'default' in SlickModule ? (SlickModule.default as typeof SlickModule) : SlickModule;
 export type SlickHandle = SlickModule;
 
-/** It never moves by itself; the buttons and dots around it are ours. */
+/** The buttons and dots around it are ours. */
 export const slickSettings: Settings = {
   infinite: true,
   autoplay: false,
@@ -17,8 +17,8 @@ export const slickSettings: Settings = {
 
 /**
  * Hides slides outside the window. Slick sets `aria-hidden` on them, but their links remain focusable (axe:
- * aria-hidden-focus). `inert` prevents that and is updated on every move. Of visible slides with the same content
- * (`data-slide`), only one is exposed to assistive technology.
+ * aria-hidden-focus); `inert` prevents that. Of visible slides with the same content (`data-slide`), only one is
+ * exposed to assistive technology.
  */
 export function useHiddenSlides(box: RefObject<HTMLElement | null>) {
   useEffect(() => {

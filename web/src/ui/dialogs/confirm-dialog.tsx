@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   busyLabel: string;
   busy: boolean;
-  /** The last attempt's error; the dialog stays open for a retry. */
+  /** The dialog stays open for a retry. */
   error?: ReactNode;
   /** The action loses something: the confirm button gets the danger color. */
   destructive?: boolean;
@@ -24,7 +24,7 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks for confirmation. The safe button gets focus, unless a control in `children` has `data-autofocus`. */
+/** The safe button gets focus, unless a control in `children` has `data-autofocus`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { cancelLabel = 'Cancel', busy, error, harmless, onCancel, children } = props;
   return (

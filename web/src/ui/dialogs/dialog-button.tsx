@@ -10,11 +10,11 @@ export interface OpenedDialogProps {
 
 interface DialogButtonProps extends Omit<ButtonProps, 'ref' | 'onClick' | 'busyLabel'> {
   children: string;
-  /** Loads the dialog, whose code isn't part of the page with the button. */
+  /** The dialog's code isn't part of the page with the button. */
   load: () => Promise<ComponentType<OpenedDialogProps>>;
 }
 
-/** Opens a dialog. It is mounted only while open, so closing discards its state. */
+/** Mounts the dialog only while open, so closing discards its state. */
 export function DialogButton({ children, load, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState<ComponentType<OpenedDialogProps>>();
   const [loading, setLoading] = useState(false);

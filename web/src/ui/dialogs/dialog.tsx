@@ -6,7 +6,7 @@ import { classNames } from '../class-names.js';
 
 interface DialogProps {
   open: boolean;
-  /** Called when the user closes it: by the button, Escape, or a click outside. */
+  /** By the button, Escape, or a click outside. */
   onClose: () => void;
   title: string;
   /** Announced by screen readers after the title. */
@@ -15,16 +15,15 @@ interface DialogProps {
   footer?: ReactNode;
   /** False while a pending action mustn't be interrupted: ignores Escape and clicks outside. */
   dismissible?: boolean;
-  /** 'photo' for pictures; other dialogs are at most 600 px wide. */
+  /** Text dialogs are at most 600 px wide. */
   width?: 'text' | 'photo';
   /** Where focus goes on closing if not to the element that had it, for instance because that is gone. */
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
 /**
- * A modal dialog: focus moves to the first control, or to the one with `data-autofocus`, is trapped, and returns on
- * closing; Escape closes it. Doesn't use Radix's own overlay, which locks scrolling with an inline style sheet that the
- * content security policy forbids.
+ * Focus moves to the first control, or to the one with `data-autofocus`, is trapped, and returns on closing; Escape
+ * closes it. Radix's own overlay locks scrolling with an inline style sheet, which the content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, dismissible = true, width = 'text' } = props;
@@ -81,7 +80,7 @@ export function Dialog(props: DialogProps) {
               </Radix.Close>
             )}
           </div>
-          {/* Focusable, so that a long text can be scrolled with the keyboard. */}
+          {/* Lets the keyboard scroll a long text. */}
           {children !== undefined && (
             <div
               className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-1 [@media(height<30rem)]:flex-none [@media(height<30rem)]:overflow-visible"
@@ -102,10 +101,10 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Number of open modals: a confirmation may open over a dialog. */
+/** A confirmation may open over a dialog. */
 let locks = 0;
 
-/** Locks scrolling behind a modal and fills the scrollbar's space, so that the page doesn't shift. */
+/** Fills the scrollbar's space, so that the page doesn't shift. */
 export function useScrollLock(locked: boolean) {
   useEffect(() => {
     if (!locked) return;

@@ -8,7 +8,7 @@ interface ChoicesProps {
   children: ReactNode;
 }
 
-/** A group of options for one question. Focusable, for when an answer is missing. */
+/** Can take the focus when an answer is missing. */
 export function Choices({ legend, hint, error, children }: ChoicesProps) {
   const id = useId();
   return (
@@ -31,11 +31,9 @@ export function Choices({ legend, hint, error, children }: ChoicesProps) {
 type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   type: 'checkbox' | 'radio';
   label: string;
-  /** Description below the label. */
   text?: ReactNode;
 };
 
-/** An option: checkbox or radio button with a clickable label. */
 export function Choice({ label, text, ...input }: ChoiceProps) {
   const id = useId();
   return (

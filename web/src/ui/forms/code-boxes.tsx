@@ -5,11 +5,11 @@ import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
 import { inputLook } from './input-look.js';
 
-/** The digits by box; '' is an empty box. */
+/** '' is an empty box. */
 type Code = readonly string[];
 const emptyCode: Code = Array.from({ length: resetCodeLength }, () => '');
 
-/** Binds the boxes to a form field, which stores the digits as one string. */
+/** The form field stores the digits as one string. */
 export function useCodeBoxes<Entered extends FieldValues, Checked>(
   form: UseFormReturn<Entered, unknown, Checked>,
   name: Path<Entered>,
@@ -32,9 +32,8 @@ export function useCodeBoxes<Entered extends FieldValues, Checked>(
 interface CodeBoxesProps {
   /** For screen readers. */
   label?: string;
-  /** Focuses the first box when a dialog opens. */
   takesFocus?: boolean | undefined;
-  /** Receives the first box, for moving focus to it. */
+  /** For moving focus to the first box. */
   first: (box: HTMLInputElement | null) => void;
   code: Code;
   onChange: (code: Code) => void;
@@ -43,7 +42,7 @@ interface CodeBoxesProps {
   readOnly: boolean;
 }
 
-/** One digit per box: typing advances, Backspace goes back; a pasted or autofilled code fills all boxes. */
+/** Typing advances, Backspace goes back; a pasted or autofilled code fills all boxes. */
 export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, error, readOnly }: CodeBoxesProps) {
   const id = useId();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -122,5 +121,4 @@ export function CodeBoxes({ label = 'Code', takesFocus, first, code, onChange, e
 
 const digitsOf = (text: string): string[] => text.match(/[0-9]/g) ?? [];
 
-/** Returns the new one of two digits. */
 const removed = ([first = '', second = '']: string[], old: string) => (first === old ? second : first);

@@ -14,7 +14,6 @@ interface FieldFrame {
 
 type Described = Pick<FieldFrame, 'hint' | 'error'> & Pick<ComponentProps<'input'>, 'id' | 'aria-describedby'>;
 
-/** Links an input to its hint and error by ids derived from its own. */
 function useTied({ id: givenId, hint, error, 'aria-describedby': others }: Described) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -44,7 +43,7 @@ function Frame({ id, label, hint, error, required, className, children }: FrameP
   );
 }
 
-/** A field's error message. Rendered while empty so that screen readers announce changes. */
+/** Rendered while empty so that screen readers announce changes. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   return (
     <p id={id} aria-live="polite" className={classNames('text-sm text-danger', children && 'mt-1.5 font-medium')}>
@@ -55,7 +54,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & FieldFrame & { trailing?: ReactNode };
 
-/** A one-line input with label, help and error. `trailing` is inside the box, for instance a button. */
+/** `trailing` is inside the box, for instance a button. */
 export function TextField({ label, hint, error, className, trailing, ...input }: InputProps) {
   const tied = useTied({ ...input, hint, error });
   return (
@@ -85,7 +84,6 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type'> & {
   className?: string;
 };
 
-/** A checkbox with a clickable label. */
 export function CheckboxField({ label, error, className, ...input }: CheckboxProps) {
   const tied = useTied({ ...input, error });
   return (

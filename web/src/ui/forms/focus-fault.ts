@@ -1,6 +1,6 @@
 import { readPhone } from '@site/proto/phone-number';
 
-/** Focuses a form's first invalid field, and selects the fault in a phone number. Returns whether there is one. */
+/** Focuses a form's first invalid field, if any, and selects the fault in a phone number. */
 export function focusFault(form: Element | null | undefined): boolean {
   const field = form?.querySelector<HTMLElement>('[data-faulty], [aria-invalid="true"]');
   field?.focus();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A required picture. The picker reports invalid files before they are chosen. */
+/** The picker reports invalid files before they are chosen. */
 export const pictureField = z.custom<File | null>().superRefine((file, context) => {
   if (!file) context.addIssue('A picture is required.');
 });

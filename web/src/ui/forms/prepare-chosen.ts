@@ -1,9 +1,6 @@
 import type { PictureWish, PreparedPicture } from './prepare-picture.js';
 
-/**
- * Calls `preparePicture`, which is loaded once a file has been chosen. If loading fails, the server's checks have to
- * do. Never rejects.
- */
+/** Loads `preparePicture` on demand. If that fails, the server's checks have to do. Never rejects. */
 export async function prepareChosen(chosen: File, wish: PictureWish): Promise<PreparedPicture> {
   const module = await import('./prepare-picture.js').catch(() => undefined);
   if (!module) return { file: chosen };

@@ -6,7 +6,7 @@ const longestSide = 4096;
 
 const jpeg = 'image/jpeg';
 
-/** The file to upload, or what is wrong with the chosen one and what to do. */
+/** The file to upload, or what is wrong with it and what to do. */
 export type PreparedPicture = { file: File; fault?: undefined } | { file?: undefined; fault: string };
 
 /** A form's accepted formats, and its noun: "photo". */
@@ -16,10 +16,10 @@ export interface PictureWish {
 }
 
 /**
- * Checks a chosen file by the server's rules, and converts it where that saves data or makes it acceptable: HEIC, AVIF
- * and other formats that the browser can decode, and pictures of more than 4,096 pixels or 10 MB, become a JPEG (PNG
- * where there may be transparency), upright, in sRGB and without metadata. Animations and drawings stay unchanged. When
- * the conversion fails, the original is used if the server can process it.
+ * Checks a chosen file by the server's rules. HEIC, AVIF and other formats that the browser can decode, and pictures of
+ * more than 4,096 pixels or 10 MB, become a JPEG (PNG where there may be transparency), upright, in sRGB and without
+ * metadata. Animations and drawings stay unchanged. When the conversion fails, the original is used if the server can
+ * process it.
  */
 export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
   if (chosen.size === 0) return { fault: pictureRefusals.empty };
@@ -71,7 +71,7 @@ function needsConversion({ type, structure }: InspectedPicture, fault: string | 
   return fault !== undefined || layout.format === 'heif' || Math.max(layout.width, layout.height) > longestSide;
 }
 
-/** PNG where transparency could be lost otherwise. */
+/** Returns PNG where transparency could be lost. */
 function outputType({ structure }: InspectedPicture, types: readonly PictureType[]): string {
   const layout = structure?.layout;
   const isOpaque = layout?.format === 'webp' && layout.coding === 'lossy';
@@ -85,7 +85,7 @@ const sourceOf = (file: Blob) => ({
     new Uint8Array(await file.slice(position, position + length).arrayBuffer()),
 });
 
-/** Re-encodes a picture with the browser's decoder; undefined when it can't. */
+/** Re-encodes a picture; undefined when the browser can't decode it. */
 async function convert(chosen: File, type: string, from: string = chosen.type): Promise<File | undefined> {
   if (!canvasIsFaithful()) return undefined;
   // With its actual type: phones give HEIC files an empty one.
@@ -94,7 +94,7 @@ async function convert(chosen: File, type: string, from: string = chosen.type): 
     const image = new Image();
     image.src = url;
     await image.decode();
-    // The browser has already applied the rotation to the size, and drawing applies it too.
+    // Both the size and drawing include the rotation.
     const { naturalWidth, naturalHeight } = image;
     const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight));
     const canvas = document.createElement('canvas');

@@ -9,24 +9,21 @@ import { useFormCheck } from './form-check.js';
 import { useSentForm } from './sent-form.js';
 import { SubmissionKeys } from './submission-keys.js';
 
-/** Ends of "Still needed: …", for an empty and an invalid field. */
+/** Ends of "Still needed: …". */
 type Needs<Entered> = { [Field in keyof Entered]: { empty: string; wrong: string } };
 
 interface PublicFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: Entered;
   send: (checked: Checked, call: SendCall) => Promise<Answer<unknown>>;
-  /** Fields that the server's errors may appear beside. */
+  /** Fields beside which the server's errors may appear. */
   besideFields?: Path<Entered>[];
-  /** Set for forms that list what is missing from the start instead of rejecting the submission. */
+  /** Lists what is missing from the start instead of rejecting the submission. */
   needs?: Needs<Entered>;
   onSent?: (answer: Answer<unknown>) => void;
 }
 
-/**
- * A form that anyone may send repeatedly: duplicate submissions are stored once, bots are detected, upload progress is
- * reported, and focus moves to the message above the form.
- */
+/** Duplicate submissions are stored once, bots are detected, and focus moves to the message above the form. */
 export function usePublicForm<Entered extends FieldValues, Checked>(options: PublicFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, needs, onSent, besideFields } = options;
   const [keys] = useState(() => new SubmissionKeys());
@@ -76,7 +73,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const needed = fields.filter(issueOf).map((name) => needs?.[name][isEmpty(values[name]) ? 'empty' : 'wrong']);
   const wasLeft = (name: Path<Entered>) =>
     pressed !== undefined || left.has(name) || Boolean((touchedFields as Record<string, unknown>)[name]);
-  /** A field's error message, once the user has left it. */
+  /** Returns an error once the user has left the field. */
   const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;
@@ -89,7 +86,6 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   return {
     ...sent,
     values,
-    /** The server's response to the last submission. */
     said,
     isSending,
     progress: progress ?? 0,
@@ -99,7 +95,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     isIncomplete,
     neededText: isIncomplete && `Still needed: ${needed.join(', ')}.`,
     neededId,
-    /** Props of the button: it stays focusable while something is missing, and says what. */
+    /** The button stays focusable while something is missing, and says what. */
     submitButton: {
       type: 'submit',
       disabled: isSending,
@@ -132,8 +128,8 @@ const isEmpty = (value: unknown) =>
   value === null || value === false || (typeof value === 'string' && canonicalLine(value) === '');
 
 /**
- * Focuses an element and scrolls to it. The scrolling waits for the layout of new content: only then has the browser
- * adjusted the scroll position for it, which would partly undo earlier scrolling.
+ * Focuses an element and scrolls to it after the layout of new content: the browser's adjustment for that content would
+ * partly undo earlier scrolling.
  */
 function bringIntoView(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });

@@ -8,18 +8,18 @@ interface SentFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
   defaultValues: DefaultValues<Entered>;
   send: (checked: Checked) => Promise<unknown>;
-  /** Fields that the server's errors may appear beside. */
+  /** Fields beside which the server's errors may appear. */
   besideFields?: Path<Entered>[] | undefined;
   /** The form is cleared after a success and may be sent again; otherwise a second click does nothing. */
   isReusable?: boolean;
   /**
-   * Called when validation fails. Without it, the first invalid field gets focus and is revalidated on every keystroke;
-   * with it, a field's error stays until the field changes.
+   * Without it, the first invalid field gets focus and is revalidated on every keystroke; with it, a field's error
+   * stays until the field changes.
    */
   onRefused?: () => void;
 }
 
-/** A form validated by a contract schema, with one request at a time. Input is discarded only on success. */
+/** Sends one request at a time. Input is discarded only on success. */
 export function useSentForm<Entered extends FieldValues, Checked>(options: SentFormOptions<Entered, Checked>) {
   const { schema, defaultValues, send, besideFields = [], isReusable, onRefused } = options;
   const form = useForm<Entered, unknown, Checked>({
@@ -64,7 +64,7 @@ export function useSentForm<Entered extends FieldValues, Checked>(options: SentF
     isSubmitting,
     submit: (event?: FormEvent) => void form.handleSubmit(sendOnce, refuse)(event),
     failure,
-    /** The error is about a field and shown beside it. */
+    /** The error is shown beside its field. */
     isBesideField: failure instanceof ApiError && besideFields.some((name) => failure.fieldErrors[name] !== undefined),
     field: (name: Path<Entered>) => ({
       ...form.register(name, { onChange: () => onRefused && form.clearErrors(name) }),

@@ -1,12 +1,12 @@
 /**
- * Generates idempotency keys: the same key for the same content, so that a retry after a lost response stores nothing
- * twice; a new one for new content and after a success.
+ * Idempotency keys: the same for the same content, so that a retry after a lost response stores nothing twice; a new
+ * one for new content and after a success.
  */
 export class SubmissionKeys {
   private key = '';
   private content = '';
 
-  /** Returns the header for a submission of this content, files included. */
+  /** `values` includes files. */
   headersFor(values: object): Record<string, string> {
     const content = JSON.stringify(values, (_name, value: unknown) =>
       value instanceof File ? [value.name, value.size, value.lastModified] : value,
@@ -18,7 +18,7 @@ export class SubmissionKeys {
     return { 'Idempotency-Key': this.key };
   }
 
-  /** Starts a new key after a successful submission. */
+  /** Call after a successful submission. */
   renew(): void {
     this.key = '';
   }

@@ -7,7 +7,6 @@ interface ListedProps<Item> {
   hasFailed: boolean;
   /** Sentence about what is missing then. */
   failure: string;
-  /** The server's message, if any. */
   detail?: string | undefined;
   query: { isFetching: boolean; refetch: () => unknown };
   waiting: ReactNode;
@@ -15,7 +14,6 @@ interface ListedProps<Item> {
   children: (items: Item[]) => ReactNode;
 }
 
-/** A public list: its items, a placeholder, an error, or an empty state. */
 export function Listed<Item>({ items, hasFailed, query, ...shown }: ListedProps<Item>) {
   if (items) return items.length === 0 ? shown.empty : shown.children(items);
   if (!hasFailed) return shown.waiting;

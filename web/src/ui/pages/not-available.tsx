@@ -2,15 +2,13 @@ import { CloudOff } from 'lucide-react';
 import { Button } from '../button.js';
 
 interface NotAvailableProps {
-  /** Sentence about what is missing: "The photos cannot be shown right now." */
+  /** "The photos cannot be shown right now." */
   children: string;
-  /** The server's message, if any. */
   detail?: string | undefined;
   isTrying: boolean;
   onRetry: () => unknown;
 }
 
-/** Replaces a list that failed to load, with a retry button. The rest of the page works. */
 export function NotAvailable({ children, detail, isTrying, onRetry }: NotAvailableProps) {
   return (
     <div role="status" className="card flex flex-wrap items-center gap-x-5 gap-y-4 p-6">

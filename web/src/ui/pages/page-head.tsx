@@ -8,7 +8,6 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** Header of text pages: the title under a morning sky above the ridges of the Ozarks. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className="relative isolate overflow-hidden bg-linear-to-b from-surface to-sky-soft">

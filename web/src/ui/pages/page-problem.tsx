@@ -7,7 +7,6 @@ interface PageProblemProps {
   children: ReactNode;
 }
 
-/** Replaces a page whose subject is missing or failed to load. */
 export function PageProblem({ title, text, children }: PageProblemProps) {
   return (
     <div className="container-page max-w-3xl pt-8 md:pt-12">

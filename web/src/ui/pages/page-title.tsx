@@ -5,7 +5,7 @@ import * as strings from '../../strings.js';
 /** react-router's key of the initial history entry; in-app navigations have others. */
 const firstLocationKey = 'default';
 
-/** Sets the document's title; the first page's may already be in the HTML. */
+/** The first page's title may already be in the HTML. */
 export function useDocumentTitle(title: string) {
   useEffect(() => {
     document.title = title === strings.siteName ? title : `${title} · ${strings.siteName}`;

@@ -3,7 +3,7 @@ import type { Notice } from './notice.js';
 
 /** Confirms that a device is reachable by posting back the token of its first push. */
 
-/** A warning may follow, so the push that requests this has a timeout. */
+/** Short, because a warning may follow. */
 const patienceMs = 8_000;
 
 /** Tries to confirm, and returns the notification for the first push. */
@@ -19,9 +19,7 @@ export async function confirmNotice(notice: Notice, token: string): Promise<Noti
   };
 }
 
-/**
- * Confirms the device and stores the token, which authorizes later changes. Returns whether it worked; safe to repeat.
- */
+/** Confirms the device and stores the token, which authorizes later changes. Returns whether it worked; idempotent. */
 export async function confirmed(token: string): Promise<boolean> {
   try {
     const answer = await fetch('/main/notifications/confirm', {

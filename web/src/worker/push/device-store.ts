@@ -2,14 +2,14 @@ import type { Place } from './distance.js';
 
 /**
  * Data shared with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
- * private windows, there is no place, and nothing is stored.
+ * private windows, nothing is stored.
  */
 
 const databaseName = 'place';
 const storeName = 'place';
-/** The place chosen on this device, which is never sent anywhere. */
+/** Never sent anywhere. */
 const placeKey = 'mine';
-/** The device's subscription, with the token that authorizes changing and ending it. */
+/** The subscription, with the token that authorizes changing and ending it. */
 const toldKey = 'told';
 
 const done = <Result>(asked: IDBRequest<Result>): Promise<Result> =>
@@ -36,7 +36,6 @@ async function withStore<Result>(
   }
 }
 
-/** Returns the place chosen on this device; undefined without one. */
 export async function ownPlace(): Promise<Place | undefined> {
   const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
   if (typeof found !== 'object' || found === null) return undefined;
@@ -44,7 +43,7 @@ export async function ownPlace(): Promise<Place | undefined> {
   return Number.isFinite(lat) && Number.isFinite(lon) ? { lat: lat as number, lon: lon as number } : undefined;
 }
 
-/** Stores the token. The page adds the push endpoint on its next visit. */
+/** The page adds the push endpoint on its next visit. */
 export async function keepToken(token: string): Promise<void> {
   await withStore('readwrite', (records) => records.put({ token }, toldKey));
 }

@@ -1,4 +1,4 @@
-/** Measures the distance from a place to a warned area on the device, so that the server never learns the place. */
+/** Measures the distance to a warned area on the device, so that the server never learns the place. */
 
 /** In degrees. */
 export interface Place {
@@ -6,7 +6,7 @@ export interface Place {
   lon: number;
 }
 
-/** A polygon's vertex: longitude and latitude in degrees, in GeoJSON order. */
+/** In degrees, in GeoJSON order. */
 export type Corner = readonly [lon: number, lat: number];
 /** Outer rings, closed or not. */
 export type Area = readonly (readonly Corner[])[];
@@ -24,10 +24,7 @@ const seenFrom =
     y: (cornerLat - lat) * milesPerDegree,
   });
 
-/**
- * Returns miles from a place to an area's nearest edge; 0 inside.
- * @returns undefined for an invalid area
- */
+/** Returns miles to an area's nearest edge; 0 inside, undefined for an invalid area. */
 export function milesTo(place: Place, area: Area): number | undefined {
   const miles = area.filter(({ length }) => length >= 3).map((ring) => milesToRing(ring.map(seenFrom(place))));
   return miles.length === 0 ? undefined : Math.min(...miles);
@@ -50,7 +47,7 @@ interface Point {
   y: number;
 }
 
-/** Returns the distance from 0,0 to the segment between two vertices. */
+/** Measures from 0,0 to the segment. */
 function milesToEdge(from: Point, to: Point): number {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = dx * dx + dy * dy;

@@ -7,8 +7,8 @@ import { stepOf } from './lateness.js';
 import { atPlace, noticeOf, optionsOf, shownDataOf, type Notice } from './notice.js';
 
 /**
- * Handles pushes and notification clicks. Every push first shows a notification: browsers end the subscription of a
- * site that shows none, iOS silently after the third time. Only a device's first push waits for its text.
+ * Every push first shows a notification: browsers end the subscription of a site that shows none, iOS silently after
+ * the third time. Only a device's first push waits for its text.
  */
 
 /** The place is on the device: a slower lookup is broken, and a warning doesn't wait for it. */
@@ -65,7 +65,7 @@ async function newest(notice: Notice): Promise<Notice> {
   }
 }
 
-/** Reports when it was shown, anonymously. Fire-and-forget, without a retry. */
+/** Reports when it was shown, anonymously and without a retry. */
 async function tellShown({ data: { run, at } }: Notice): Promise<void> {
   const bucket = stepOf({ run, at }, Date.now());
   if (bucket === undefined || Math.random() * toldByOneIn >= 1) return;
@@ -78,7 +78,7 @@ async function tellShown({ data: { run, at } }: Notice): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** Fetches the county's text-only page: the connection may be gone a minute after the push. */
+/** Caches the county's text-only page: the connection may be gone a minute after the push. */
 async function keepCounty({ data: { county } }: Notice): Promise<void> {
   if (!county) return;
   const address = `${scope.location.origin}/now/${county}`;
@@ -99,9 +99,7 @@ async function onTap({ notification }: NotificationEvent): Promise<void> {
   if (confirm) await confirmed(confirm);
 }
 
-/**
- * Shows the page in the window that already has it open, never replacing another page, where the visitor may be typing.
- */
+/** Uses a window that already shows the page; never replaces another page, where the visitor may be typing. */
 async function open(address: string): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = windows.find(({ url }) => url === address);

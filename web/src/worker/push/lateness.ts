@@ -1,8 +1,8 @@
-/** Computes a notification's delay as a bucket of RecordShown (proto/notifications/v1/subscriptions.proto). */
+/** A notification's delay as a bucket of RecordShown (proto/notifications/v1/subscriptions.proto). */
 
 /** Upper bounds of buckets 0 to 6 in seconds; 7 is everything above. */
 const stepEnds = [2, 5, 15, 30, 60, 5 * 60, 60 * 60];
-/** A device whose clock is further behind reports nothing, because its delay would look too short. */
+/** A device whose clock is further behind reports nothing: its delay would look too short. */
 const toleratedBehindMs = 2_000;
 
 /**

@@ -26,9 +26,9 @@ export interface NoticeData {
   area: Area;
   /** Among the most dangerous warnings. */
   isLoud: boolean;
-  /** A county's name as in /now/{county}. */
+  /** As in /now/{county}. */
   county?: string | undefined;
-  /** Confirmation token in a device's first push. */
+  /** Token in a device's first push. */
   confirm?: string | undefined;
 }
 
@@ -47,10 +47,10 @@ const isCorner = (value: unknown): value is Corner =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber);
 const isRing = (value: unknown): value is Corner[] => Array.isArray(value) && value.every(isCorner);
 
-/** Larger polygons are never sent and would only cost time. */
+/** Larger polygons are never sent. */
 const mostCorners = 100;
 
-/** Returns an area's outer rings; also accepts a single ring. */
+/** Also accepts a single ring. */
 function areaOf(polygon: unknown): Area {
   const rings: unknown[] = isRing(polygon) ? [polygon] : Array.isArray(polygon) ? polygon : [];
   if (!rings.every(isRing)) return [];
@@ -79,7 +79,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
 }
 
 /**
- * Parses a push. Skips missing or invalid fields, but always returns a notice.
+ * Skips missing or invalid fields, but always returns a notice.
  * @param text the push's text; undefined if empty
  */
 export function noticeOf(text: string | undefined, origin: string): Notice {
@@ -106,12 +106,12 @@ export function noticeOf(text: string | undefined, origin: string): Notice {
 }
 
 /**
- * Storms move, and polygons cover their predicted path: up to this distance a notice makes a sound as if it were for
- * the place itself.
+ * Polygons cover a storm's predicted path: up to this distance a notice makes a sound as if it were for the place
+ * itself.
  */
 const ringsWithinMiles = 10;
 
-/** Returns the notice with the place's distance, which comes first because lock screens show little more. */
+/** Adds the place's distance, which comes first because lock screens show little more. */
 export function atPlace(notice: Notice, place: Place | undefined): Notice {
   const miles = place && milesTo(place, notice.data.area);
   if (miles === undefined) return notice;
@@ -121,10 +121,10 @@ export function atPlace(notice: Notice, place: Place | undefined): Notice {
   return { ...notice, body: `${where} ${notice.body}`, silent: notice.silent || miles > ringsWithinMiles };
 }
 
-/** Adds what the DOM library's types lack. */
+/** The DOM library's types lack this. */
 export type ShownOptions = NotificationOptions & { renotify?: boolean };
 
-/** Returns display options. A notice that replaces another alerts again, unless it is silent. */
+/** A notice that replaces another alerts again, unless it is silent. */
 export function optionsOf({ body, navigate, tag, lang, silent, data }: Notice): ShownOptions {
   const shown: ShownData = { navigate, revision: data.revision, ...(data.confirm && { confirm: data.confirm }) };
   return {

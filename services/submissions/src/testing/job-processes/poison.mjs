@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process whose jobs misbehave in every way; speaks the protocol of jobs/process-runner.ts. */
+/** A process whose jobs misbehave; speaks the protocol of jobs/process-runner.ts. */
 const done = { type: 'outcome', outcome: { kind: 'done' } };
 const jobs = {
   fine: () => done,
@@ -20,7 +20,7 @@ const jobs = {
     return done;
   },
   'eat memory': () => {
-    // Otherwise Node's output would look as if the test runner itself had run out of memory.
+    // Node's output would look like the test runner's own.
     closeSync(2);
     const eaten = [];
     for (;;) eaten.push(new Array(1_000_000).fill(Math.random()));
@@ -30,7 +30,7 @@ process.on('message', async ({ type, job }) => {
   if (type === 'run') process.send(await jobs[job.name]());
 });
 process.on('disconnect', () => process.exit(0));
-// Longer than the test waits, and shorter than two starts.
+// Longer than the test waits, shorter than two starts.
 if (process.argv[2] === 'slow') await pause(500);
 // The parent may have exited.
 if (process.argv[2] !== 'mute' && process.connected)

@@ -7,15 +7,15 @@ export const isoDateOrNull = {
   from: (value: Date | null) => value?.toISOString() ?? null,
 };
 
-/** A revision of an event. Append-only; removed after two years. */
+/** Append-only; removed after two years. */
 @Entity('alert_events')
 @Unique(['eventKey', 'revision'])
 export class AlertEventRow {
-  /** In commit order, without gaps: only the transaction that locks the list writes. */
+  /** In commit order, without gaps: only transactions that lock the list write. */
   @PrimaryColumn('integer') sequence!: number;
   @Column('text') eventKey!: string;
   @Column('integer') revision!: number;
-  /** A VTEC action; "UNLISTED" when it left the list before its end; "END" after a day unlisted without an end time. */
+  /** A VTEC action, "UNLISTED" (left the list before its end) or "END" (unlisted for a day without an end time). */
   @Column('text') action!: string;
   @Column('text') event!: string;
   @Column('text') severity!: string;
@@ -33,11 +33,11 @@ export class AlertEventRow {
   @Column('text', { array: true }) changes!: string[];
   /** In force with the revision; for an ending, its messages. */
   @Column('jsonb') alerts!: Alert[];
-  /** In effect before the proxy could see it: on a new installation, or after an outage. */
+  /** In effect before we could see it (new installation, outage). */
   @Column('boolean', { default: false }) alreadyActive!: boolean;
 }
 
-/** An event's newest revision, and whether it has ended. */
+/** An event's newest revision. */
 @Entity('alert_event_heads')
 export class AlertEventHead {
   @PrimaryColumn('text') eventKey!: string;
@@ -45,21 +45,21 @@ export class AlertEventHead {
   @Column('integer') revision!: number;
   /** Of the newest revision's messages. */
   @Column('text') digest!: string;
-  /** Complete lists in a row that lacked the event. */
+  /** Complete lists in a row without the event. */
   @Column('integer', { name: 'missed_looks' }) missedPolls!: number;
   @Column('timestamptz', { transformer: isoDate }) beganAt!: string;
   @Column('timestamptz', { transformer: isoDate }) lastSeenAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) ends!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) endedAt!: string | null;
   @Column('text') endedBy!: EndedBy;
-  /** When it left the list without having ended. */
+  /** When it left the list before its end. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) unlistedAt!: string | null;
   @Column('text', { nullable: true }) successorKey!: string | null;
 }
 
 export type EndedBy = '' | 'cancelled' | 'expired' | 'upgraded' | 'ended';
 
-/** Maps a message to its event, so that links to messages resolve. */
+/** Maps messages to events, for links to messages. */
 @Entity('alert_messages')
 export class AlertMessage {
   @PrimaryColumn('text') alertId!: string;
@@ -67,7 +67,7 @@ export class AlertMessage {
   @Column('timestamptz', { transformer: isoDate }) firstSeenAt!: string;
 }
 
-/** The list that every replica serves, and the polling lease: a single row. */
+/** The list and the polling lease: a single row. */
 @Entity('alert_list')
 export class AlertListRow {
   @PrimaryColumn('smallint') id!: 1;
@@ -79,9 +79,9 @@ export class AlertListRow {
   @Column('jsonb') alerts!: unknown;
   /** For conditional requests. */
   @Column('jsonb') validators!: unknown;
-  /** The latest successful poll, by the upstream clock. */
+  /** By the upstream clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) updatedAt!: string | null;
-  /** The upstream time, and when it was received by the database's clock. */
+  /** The upstream time, and its receipt by the database's clock. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardSourceAt!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) heardAt!: string | null;
   /** Failed polls in a row. */
@@ -91,6 +91,6 @@ export class AlertListRow {
   /** The current or last poller. */
   @Column('text', { nullable: true }) watcher!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;
-  /** Until then, after a first failure, another replica may poll immediately. */
+  /** After a first failure, another replica may poll until then. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) passedUntil!: string | null;
 }

@@ -3,9 +3,9 @@ import type { Message } from '../messages/active-alert.js';
 import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
 
 /**
- * The key of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message, since
- * numbers restart each year. Without: the chain of references. For a message without references: its content and area,
- * because some alerts arrive as several unconnected messages (weather-gov/weather.gov#1321).
+ * The key of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message (numbers
+ * restart each year). Without: by references, else by content and area, because some alerts arrive as unconnected
+ * messages (weather-gov/weather.gov#1321).
  */
 
 export interface KnownEvents {
@@ -19,7 +19,7 @@ const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.joi
 export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);
-  // An event that continues past New Year keeps the year it began in.
+  // An event keeps the year it began in.
   const lastYears = `${name}.${year - 1}`;
   if (code.action !== 'NEW' && known.isGoing(lastYears) && !known.isGoing(`${name}.${year}`)) return lastYears;
   return `${name}.${year}`;
@@ -53,7 +53,7 @@ export interface Concern {
   code?: Vtec;
 }
 
-/** Returns the events that a message covers, its own first. */
+/** The events that a message covers, its own first. */
 export function eventsOf(message: Message, known: KnownEvents): Concern[] {
   const codes = message.vtec.filter(namesEvent);
   if (codes.length === 0) return [{ eventKey: keyWithoutVtec(message, known), ends: message.ends }];

@@ -11,8 +11,8 @@ import { changesBetween, countiesOf, endOf, textUpdated, worstOf } from './revis
 import type { VtecAction } from '../messages/vtec.js';
 
 /**
- * Records a revision for every event that a poll shows to have begun, changed or ended. Only the lease holder writes,
- * in the transaction that publishes its list.
+ * Records a revision for every event that began, changed or ended. Only the lease holder writes, in the transaction
+ * that publishes its list.
  */
 
 /** Complete lists in a row without an event. */
@@ -30,15 +30,15 @@ export interface Observation {
   read: ReadAlerts;
   /** Milliseconds since 1970 UTC, by the upstream clock. */
   at: number;
-  /** Parsed in full: only then does a missing event count. */
+  /** Only then does a missing event count. */
   isComplete: boolean;
-  /** First after an outage or on a new installation: its new events were already in effect. */
+  /** After an outage or on a new installation, new events were already in effect. */
   isAfterGap: boolean;
-  /** Counts and skips events that can't be recorded; when absent, nothing is recorded. */
+  /** Counts and skips events that can't be recorded. */
   rows?: FailedRows;
 }
 
-/** Isolates events: one that can't be recorded must not stop the others from being sent. */
+/** Isolates events: a failing one must not stop the others from being sent. */
 function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead>, rows?: FailedRows) {
   return async (eventKey: string, work: (manager: EntityManager) => Promise<void>): Promise<void> => {
     if (!rows) return work(manager);
@@ -61,7 +61,7 @@ function answered({ endsAt: _endsAt, area: _area, ...alert }: ActiveAlert): Aler
 const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
 
 /**
- * Records a poll and sets `eventKey` and `revision` on every alert in force, in place.
+ * Records a poll and sets `eventKey` and `revision` of every alert in force, in place.
  * @param manager of the transaction that locks the list's row
  */
 export async function recordMessages(
@@ -179,17 +179,17 @@ function changesSince(head: AlertEventHead | undefined, before: readonly Alert[]
   return changes.length > 0 ? changes : [textUpdated];
 }
 
-/** Whether the list now contains what only the NWWS-OI feed had reported. */
+/** Whether the list confirms what only the NWWS-OI feed had reported. */
 const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
   before.some(({ id }) => isFromNwws(id)) && !after.some(({ id }) => isFromNwws(id));
 
 function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
   if (!isKnown) return 'NEW';
-  // Subscribers were already notified by the NWWS-OI message, or before the event left the list.
+  // Subscribers were notified by the NWWS-OI message, or before the event left the list.
   if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
   const seen = tellingActions.find((action) => actions.includes(action));
   if (seen && seen !== 'NEW') return seen;
-  // A known event: a revision even if the message says otherwise.
+  // A revision, even if the message says otherwise.
   return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
 }
 
@@ -222,8 +222,8 @@ async function recordEnding(
 }
 
 /**
- * Only a cancellation or its end time ends an event; until then an absent one is "unlisted", because the upstream may
- * have dropped it by mistake.
+ * Only a cancellation or its end time ends an event; until then an absent one is "unlisted": the upstream may have
+ * dropped it by mistake.
  */
 async function recordAbsence(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
   if (head.ends && Date.parse(head.ends) <= at) return end(manager, head, { action: 'EXP', at, endedAt: head.ends });

@@ -14,13 +14,13 @@ export interface Revision {
   /** An ending keeps the last ones. */
   counties: string[];
   newCounties: string[];
-  /** The alert that determines the event's markers; for an ending, the last such alert. */
+  /** The alert that determines the event's markers; an ending keeps the last one. */
   marks: Alert | undefined;
   /** In effect before the proxy could see it. */
   alreadyActive?: boolean;
 }
 
-/** A message about an event that ended less than this ago continues it. */
+/** A message this long after an event's end continues it. */
 const lingersMs = 48 * 3_600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -33,7 +33,7 @@ export async function append(
 ): Promise<void> {
   const { marks } = revision;
   await manager.query(
-    // A Postgres sequence would leave gaps, number out of order, and restart in a restored database.
+    // A Postgres sequence would have gaps, number out of order, and restart in a restored database.
     `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
        threat_step, sent, first_seen_at, onset, ends, changes, alerts, already_active)
      SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
@@ -68,7 +68,7 @@ export async function alertsOfRevision(manager: EntityManager, head: AlertEventH
   return row?.alerts ?? [];
 }
 
-/** Returns the events that are active or ended recently. */
+/** Returns active and recently ended events. */
 export async function goingHeads(manager: EntityManager, at: number): Promise<Map<string, AlertEventHead>> {
   const rows = await manager
     .createQueryBuilder(AlertEventHead, 'head')
@@ -80,7 +80,7 @@ export async function goingHeads(manager: EntityManager, at: number): Promise<Ma
 export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
   manager.getRepository(AlertEventHead).upsert({ ...head }, ['eventKey']);
 
-/** Returns the events of a list's messages, by message id. */
+/** Maps a list's messages to events. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
   if (ids.length === 0) return new Map();
@@ -91,7 +91,7 @@ export async function messagesKnown(manager: EntityManager, read: ReadAlerts): P
   return new Map(rows.map(({ alert_id: id, event_key: key }) => [id, key]));
 }
 
-/** Maps every message to its event, including those only known from references. */
+/** Includes messages known only from references. */
 export async function rememberMessages(
   manager: EntityManager,
   named: ReadonlyMap<string, string>,
@@ -108,10 +108,10 @@ export async function rememberMessages(
   );
 }
 
-/** Two years; older warnings are available in public archives. */
+/** Older warnings are in public archives. */
 const keptDays = 731;
 
-/** Removes events older than `keptDays`, except active ones. */
+/** Removes older events, except active ones. */
 export async function forgetOldEvents(manager: EntityManager, at: number): Promise<void> {
   const before = iso(at - keptDays * 86_400_000);
   await manager.query(

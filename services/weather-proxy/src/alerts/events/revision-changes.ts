@@ -36,14 +36,14 @@ export const countiesOf = (alerts: readonly Alert[]): string[] => {
   return allCounties.map(({ fips }) => fips).filter((fips) => covered.has(fips));
 };
 
-/** Returns the most dangerous part, which determines an event's markers. */
+/** The most dangerous part, which determines an event's markers. */
 export const worstOf = (alerts: readonly Alert[]): Alert | undefined =>
   alerts.reduce<Alert | undefined>(
     (worst, alert) => (worst && worst.danger <= alert.danger ? worst : alert),
     undefined,
   );
 
-/** Returns when the last part ends; undefined if any has no end. */
+/** When the last part ends; undefined if any has no end. */
 export function endOf(alerts: readonly Alert[]): string | undefined {
   const ends = alerts.map(({ ends: end }) => end);
   if (ends.length === 0 || ends.some((end) => !end)) return undefined;
@@ -72,7 +72,7 @@ function threatChanges(before: Alert, after: Alert): string[] {
 
 export const textUpdated = 'Text updated';
 
-/** Returns what changed in `after`; "Text updated" if nothing specific did. */
+/** "Text updated" if nothing specific changed. */
 export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
   const [was, is] = [worstOf(before), worstOf(after)];
   if (!was || !is) return [];

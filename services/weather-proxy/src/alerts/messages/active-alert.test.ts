@@ -347,7 +347,7 @@ describe('an alert at a place', () => {
     expect(within(null, {})).toBe(true);
     const conway = { lat: 35.08, lon: -92.44, county: '05045', zones: ['ARC045'] };
     expect(within(null, conway)).toBe(false);
-    // The center of the cell is in Faulkner County, its edge in Pulaski County.
+    // The cell's center is in Faulkner County, its edge in Pulaski County.
     expect(within(null, { ...conway, lat: 34.92, lon: -92.44 })).toBe(true);
   });
 

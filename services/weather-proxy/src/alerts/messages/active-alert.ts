@@ -13,8 +13,8 @@ import { isFromNwws } from './nwws-id.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
- * Parses the messages of the upstream list: what is in force, what ends an event, and what isn't meant for the public.
- * Independent of the current time: expiry is checked when responses are built.
+ * Parses the messages of the upstream list, independent of the current time: expiry is checked when responses are
+ * built.
  */
 
 /** An alert in force. Fields outside the contract never leave this service. */
@@ -31,7 +31,7 @@ export interface Message {
   type: string;
   /** Operational codes only. */
   vtec: Vtec[];
-  /** Identifiers of the earlier messages it replaces, oldest first. */
+  /** Identifiers of the messages it replaces, oldest first. */
   references: string[];
   ends: boolean;
   /** Its polygon is outside all counties it names. */
@@ -40,26 +40,23 @@ export interface Message {
 
 export interface ReadAlerts {
   inForce: Message[];
-  /** Messages that cancel an event or announce its end. */
+  /** Cancellations and announced ends. */
   endings: Message[];
-  /** If any, "no alerts" must not be reported. */
+  /** If any, don't report "no alerts". */
   unreadable: number;
-  /** Ids of messages that cover their counties instead of a misplaced polygon. */
+  /** Ids of messages whose counties replace a misplaced polygon. */
   misplaced: string[];
   /** Ids of canceled or replaced messages. */
   replaced: ReadonlySet<string>;
 }
 
-/**
- * Margin around a polygon: a place represents its whole cell, and one right next to a tornado warning must not be
- * reported as clear.
- */
+/** Around a polygon: a place represents its whole cell, and one next to a tornado warning is not clear. */
 const marginKm = cellRadiusKm + 1.3;
 
 /** Acks and errors are machine-to-machine messages (CAP 1.2, <msgType>). */
 const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
 
-/** Tests are recognized by name and SAME code, whatever their status says. */
+/** Recognizes tests by name and SAME code, whatever their status. */
 const testNames =
   /^(required (weekly|monthly) test|national periodic test|practice\/?demo warning|test message|.*\btest message)$/i;
 const testCodes = new Set(['RWT', 'RMT', 'NPT', 'DMO', 'NMN', 'TXF', 'TXO', 'TXB', 'TXP']);
@@ -92,10 +89,7 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
   };
 }
 
-/**
- * Drops messages whose whole area a later one of the same event covers or releases: some updates have no references,
- * and the list may contain both.
- */
+/** Drops messages whose area a later one of the same event covers or releases: some updates have no references. */
 function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
   const later = [...inForce, ...endings];
   return inForce.filter(({ alert, vtec }) => {
@@ -119,7 +113,7 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   const vtec = all.filter(({ productClass }) => productClass === 'O');
   const ends = properties.messageType === 'Cancel' || (vtec.length > 0 && vtec.every(isEnding));
   const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
-  // The state's list may also name areas elsewhere.
+  // The list may name areas elsewhere.
   if (alert.counties.length === 0) return undefined;
   const references = [...(properties.references ?? [])]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
@@ -128,7 +122,7 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   return { alert, type: properties.messageType, vtec, references, ends, isMisplaced };
 }
 
-/** Parameters that are named alike in CAP and in our alerts. */
+/** Named alike in CAP and in our alerts. */
 const tagNames = [
   ...(['tornadoDetection', 'tornadoDamageThreat', 'thunderstormDamageThreat', 'flashFloodDetection'] as const),
   ...(['flashFloodDamageThreat', 'maxHailSize', 'maxWindGust', 'eventMotionDescription'] as const),
@@ -141,9 +135,8 @@ export const tagsOf = (valueOf: (name: TagName) => string) =>
 const shapeOfCounty = new Map(countyShapes);
 
 /**
- * Returns a message's polygon; undefined when it has no area or touches none of the named counties, because of a wrong
- * digit or swapped latitude and longitude. The counties then define the area, so that no visitor in them misses a
- * warning.
+ * Returns a message's polygon; undefined when it has no area or touches none of the named counties (a wrong digit,
+ * swapped latitude and longitude). The counties then define the area.
  */
 function placed(polygon: Geometry | null | undefined, counties: readonly string[]): Geometry | undefined {
   if (!polygon || polygonsIn(polygon).length === 0) return undefined;
@@ -156,7 +149,6 @@ function placed(polygon: Geometry | null | undefined, counties: readonly string[
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Returns the event's own end, else the VTEC code's, else the message's expiry. */
 function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: number; untilFurtherNotice: boolean } {
   const going = vtec.filter((code) => !isEnding(code) && code.action !== 'ROU');
   if (properties.ends) return { endsAt: properties.ends, untilFurtherNotice: false };
@@ -195,7 +187,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     expires: endsAt === undefined ? undefined : iso(endsAt),
     geometry: geometry ? JSON.stringify(geometry) : undefined,
     sender: properties.senderName,
-    // Set when the message is assigned to its event.
+    // Set with its event.
     eventKey: '',
     revision: 0,
     sent: iso(sent),
@@ -217,17 +209,14 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
 /** @param now milliseconds since 1970 UTC by the upstream clock */
 export const isActive = ({ endsAt }: ActiveAlert, now: number): boolean => endsAt === undefined || endsAt > now;
 
-/** Returns a fingerprint of an alert's content: different messages may share an identifier. */
+/** A fingerprint of the content: different messages may share an identifier. */
 export const digestOf = ({ id, sent, ends, desc, instruction, counties }: Alert): string =>
   createHash('sha256')
     .update(JSON.stringify([id, sent, ends, desc, instruction, counties]))
     .digest('base64url')
     .slice(0, 22);
 
-/**
- * Whether an alert applies to a place: if statewide, or by polygon, county or zone. A place represents its cell, so
- * reaching into the cell is enough.
- */
+/** Whether an alert applies to a place's cell: statewide, or by polygon, county or zone. */
 export function concerns(alert: ActiveAlert, place: Place): boolean {
   if (alert.statewide) return isCovered(place);
   if (alert.area) return isWithin(alert.area, place, marginKm);

@@ -19,14 +19,14 @@ interface AreaCodes {
 
 type Read = string[] | 'state';
 
-/** SAME: one digit for a part of the county, then the FIPS code; county 000 is the whole state, 000000 the nation. */
+/** SAME: a digit for a part of the county, then the FIPS code; county 000 is the state, 000000 the nation. */
 function readSame(code: string): Read {
   const [, fips = ''] = /^\d(\d{5})$/.exec(code.trim()) ?? [];
   if (fips === '00000' || fips === `${state.fips}000`) return 'state';
   return isCounty.has(fips) ? [fips] : [];
 }
 
-/** UGC: state, "C" for county or "Z" for zone, number; 000 and ALL are the whole state (NWS Directive 10-1702). */
+/** UGC (NWS Directive 10-1702): state, "C" for county or "Z" for zone, number; 000 and ALL are the state. */
 function readUgc(code: string): Read {
   const [, of, kind, number = ''] = /^([A-Z]{2})([CZ])(\d{3}|ALL)$/.exec(code.trim().toUpperCase()) ?? [];
   if (of !== state.postalCode) return [];
@@ -36,16 +36,16 @@ function readUgc(code: string): Read {
 }
 
 /**
- * Returns an alert's counties by its SAME and UGC codes, else by the names in its description. Without usable codes or
- * names it covers the whole state, so that a failure to locate it never shows up as "no alerts". If it only names
- * places elsewhere, it covers no county.
+ * Returns an alert's counties by SAME and UGC codes, else by the names in its description. Without usable ones it
+ * covers the whole state, so that it never shows up as "no alerts". If it only names places elsewhere, it covers no
+ * county.
  */
 export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
   const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
   const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
-  // A zone of this state that is in no table; its name usually contains the county's.
+  // A zone in no table; its name usually contains the county's.
   const isUnplaced = byUgc.some(
     (read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode),
   );

@@ -4,23 +4,23 @@ import { state } from '@site/state/state';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, ''), fips]));
 
-/** County per public forecast zone (`forecastZones` in the state data). */
+/** By public forecast zone (`forecastZones` in the state data). */
 const countyOfNumber = forecastZones.counties.map((name) => fipsByName.get(name));
 /** Parts of a split county are numbered 100, 200 or 300 higher. */
 const partsBelow = forecastZones.hasParts ? 400 : 100;
 
-/** Returns the FIPS code of the county of zone `number` (44, 121, …); undefined for unassigned numbers. */
+/** FIPS code of zone `number` (44, 121, …); undefined for unassigned numbers. */
 export function countyOfZone(number: number): string | undefined {
   return number < partsBelow ? countyOfNumber[(number % 100) - 1] : undefined;
 }
 
 const escaped = (text: string) => text.replace(/[.]/g, '\\.');
-/** Longest first, so that "Van Buren" is matched whole. */
+/** Longest first, to match "Van Buren" whole. */
 const namePatterns = [...fipsByName]
   .toSorted(([left], [right]) => right.length - left.length)
   .map(([name, fips]) => ({ fips, pattern: new RegExp(`(^|[^A-Za-z])${escaped(name)}([^A-Za-z]|$)`) }));
 
-/** Returns the counties in an area description such as "Boone County Except Southwest; Pulaski". */
+/** Parses "Boone County Except Southwest; Pulaski". */
 export function countiesNamedIn(areaDesc: string): string[] {
   return areaDesc.split(';').flatMap((part) => {
     const ofState = /,\s*([A-Z]{2})\s*$/.exec(part)?.[1];

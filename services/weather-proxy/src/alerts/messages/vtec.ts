@@ -1,6 +1,6 @@
 /**
  * Valid Time Event Codes (NWS Directive 10-1703): "/O.NEW.KLZK.TO.W.0042.261120T2051Z-261120T2130Z/". They identify an
- * event across its messages by office, phenomenon, significance and a number that restarts each year.
+ * event across messages by office, phenomenon, significance and a yearly number.
  */
 
 export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU';
@@ -26,7 +26,7 @@ export interface Vtec {
 const form =
   /^\/?([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/?$/;
 
-/** Parses "261120T2051Z"; returns undefined for zeros. */
+/** Parses "261120T2051Z"; undefined for zeros. */
 function momentOf(text: string): number | undefined {
   const [, year, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text) ?? [];
   if (!year || month === '00') return undefined;
@@ -34,7 +34,7 @@ function momentOf(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Returns undefined for malformed text. */
+/** Undefined for malformed text. */
 export function parseVtec(text: string): Vtec | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
@@ -55,7 +55,6 @@ export function parseVtec(text: string): Vtec | undefined {
 /** Ends its event for the message's area. */
 export const isEnding = ({ action }: Vtec): boolean => action === 'CAN' || action === 'EXP' || action === 'UPG';
 
-/** Routine codes and number 0000 identify no event. */
 export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU' && number !== '0000';
 
 /** "KLZK.TO.W.0042", without the year. */

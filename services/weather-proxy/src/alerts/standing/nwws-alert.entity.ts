@@ -3,12 +3,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { isoDateOrNull } from '../events/alert-events.entities.js';
 
 /**
- * "standing": in force as far as the NWWS-OI feed shows. "confirmed": the list has the same, or something newer.
- * "over": its end has passed, or the list never included it.
+ * "standing": in force by the NWWS-OI feed. "confirmed": the list has the same, or newer. "over": ended, or never
+ * listed.
  */
 export type NwwsState = 'standing' | 'confirmed' | 'over';
 
-/** An NWWS-OI message that started or upgraded an event. */
+/** It started or upgraded an event. */
 @Entity('wire_alerts')
 export class NwwsAlert {
   @PrimaryColumn('text') alertId!: string;
@@ -24,7 +24,7 @@ export class NwwsAlert {
   /** When the feed last mentioned the event. */
   @Column('timestamptz', { transformer: isoDate }) lastHeardAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) settledAt!: string | null;
-  /** When operators were alerted that the list disagrees. */
+  /** When operators were alerted. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
@@ -33,12 +33,12 @@ export class NwwsAlert {
 export class NwwsEndingRow {
   @PrimaryColumn('text') name!: string;
   @Column('timestamptz', { transformer: isoDate }) sent!: string;
-  /** When the ending was received, or takes effect if announced ahead of time. */
+  /** When it was received, or takes effect. */
   @Column('timestamptz', { transformer: isoDate }) overAt!: string;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) rungAt!: string | null;
 }
 
-/** The lease on the NWWS-OI connection: a single row. */
+/** A single row. */
 @Entity('wire_line')
 export class NwwsLeaseRow {
   @PrimaryColumn('smallint') id!: 1;

@@ -8,15 +8,15 @@ import { isFromNwws } from '../messages/nwws-id.js';
 
 /**
  * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
- * later replaces the NWWS-OI message, and an event that never gets listed is over. The list lags by a minute or two, so
- * an absence ends nothing at first.
+ * later replaces the message, and an event never listed is over. The list lags by a minute or two, so an absence ends
+ * nothing at first.
  */
 
-/** Grace period for the list to include an event, from the feed's last mention. */
+/** For the list to include an event, from the feed's last mention. */
 const graceMs = 10 * 60_000;
-/** Grace period after the feed has ended the event. */
+/** After the feed has ended the event. */
 const graceAfterEndMs = 60_000;
-/** Resolution of product and message times. */
+/** Resolution of times. */
 const minuteMs = 60_000;
 const keptDays = 7;
 
@@ -51,7 +51,7 @@ export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
   ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
 ];
 
-/** For an unchanged list, as far as it is stored. */
+/** For an unchanged list. */
 export const listedAs = (alerts: readonly ActiveAlert[]): Listed[] =>
   alerts.filter(({ id }) => !isFromNwws(id)).map(listing);
 
@@ -69,11 +69,9 @@ export interface FeedEvent {
 export interface ListPoll {
   listed: readonly Listed[];
   at: number;
-  /** Parsed in full. */
   isWhole: boolean;
 }
 
-/** Returns an NWWS-OI message's state after a poll of the list. */
 export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): NwwsState {
   if (event.ends !== undefined && event.ends <= at) return 'over';
   const own = listed.filter(({ names }) => names.includes(event.name));
@@ -84,8 +82,8 @@ export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): 
 }
 
 /**
- * Whether the list has matched or superseded the NWWS-OI message. A listing of the same minute must be as severe and as
- * wide: an office may upgrade a warning within a minute, and operators are alerted if the list keeps reporting less.
+ * Whether the list has matched or superseded the message. A listing of the same minute must be as severe and as wide:
+ * an office may upgrade a warning within a minute.
  */
 function isSettled(event: FeedEvent, own: readonly Listed[]): boolean {
   const since = own.filter(({ sent }) => Date.parse(sent) > event.sent - minuteMs);
@@ -154,7 +152,7 @@ async function settle(manager: EntityManager, row: Row, state: NwwsState, at: nu
   ]);
 }
 
-/** Keeps endings until the list no longer has the event and the NWWS-OI messages are settled. */
+/** Keeps endings until the list lacks the event and its messages are settled. */
 async function forgetEndings(manager: EntityManager, { listed, at, isWhole }: ListPoll): Promise<void> {
   if (!isWhole) return;
   await manager.query('DELETE FROM wire_endings WHERE name <> ALL($1) AND over_at < $2', [

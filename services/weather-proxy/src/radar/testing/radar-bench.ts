@@ -13,7 +13,6 @@ export const mediaKey =
 export const timesOf = ({ frames }: Pick<ListFramesResponse, 'frames'>): number[] =>
   frames.map(({ time }) => Date.parse(time));
 
-/** Weather proxies with an object store and simulated radar sources. */
 export class RadarBench {
   private constructor(
     readonly weather: WeatherBench,
@@ -66,7 +65,7 @@ export class RadarBench {
   }
 
   async emptyStore(): Promise<void> {
-    // One at a time: the tests' object store fails when several requests empty a folder concurrently.
+    // One at a time: the tests' object store fails on concurrent removals.
     for (const key of await this.bucket.store.list('')) await this.bucket.store.remove([key]);
   }
 

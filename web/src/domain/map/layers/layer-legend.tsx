@@ -8,13 +8,13 @@ import { layerScales, type ScaleStop } from './layer-scales.js';
 interface LayerLegendProps {
   id: string;
   layer: MapLayerName;
-  /** The layer's status from the server; undefined until known. */
+  /** Undefined until known. */
   status: MapLayer | undefined;
   isUnknown: boolean;
   isFailing: boolean;
 }
 
-/** The layer's color scale and data time, or why there is no layer. */
+/** The color scale and data time, or why there is no layer. */
 export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLegendProps) {
   const { name, units, stops } = layerScales[layer];
   const note = noteOn({ name, status, isUnknown, isFailing });
@@ -45,7 +45,6 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   );
 }
 
-/** A row of the scale, with room for its unit at the end. */
 function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   return (
     <span className="flex items-center gap-3">
@@ -55,7 +54,6 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
   );
 }
 
-/** Labels of equal width, each centered under its part of the bar. */
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
@@ -81,7 +79,7 @@ function spoken(layer: MapLayerName): string {
   return `${name}: the colors stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }
 
-/** State time, like all times on the page. */
+/** Formats state time. */
 const clock = (time: string, isLast: boolean) =>
   new Date(time).toLocaleTimeString('en-US', {
     timeZone: stateTimeZone,

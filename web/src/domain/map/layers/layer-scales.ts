@@ -1,9 +1,6 @@
 import type { MapLayerName } from '@site/domain/weather/tile-grid';
 
-/**
- * Color scales of the layers. OpenWeather draws its tiles with these stops (https://openweathermap.org/map_legend). US
- * units come first.
- */
+/** Color scales with the stops of OpenWeather's tiles (https://openweathermap.org/map_legend). US units come first. */
 
 export interface ScaleStop {
   colour: string;
@@ -19,7 +16,7 @@ export interface LayerScale {
 
 const rgba = (red: number, green: number, blue: number, alpha = 1) => `rgba(${red}, ${green}, ${blue}, ${alpha})`;
 
-/** Uses a minus sign, which is as wide as a plus. */
+/** Uses a minus sign as wide as a plus. */
 const minus = (value: number) => String(value).replace('-', '−');
 
 const celsius = (degrees: number, colour: string): ScaleStop => ({

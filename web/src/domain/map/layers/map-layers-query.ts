@@ -10,7 +10,7 @@ const usualMs = 60_000;
 /** A layer that wasn't requested before has no times until its first tiles arrive. */
 const untilTimedMs = 8_000;
 
-/** Status of all layers, polled faster while the chosen one's age is unknown. */
+/** Polls faster while the chosen layer's age is unknown. */
 export const mapLayersQuery = (chosen: MapLayerName) =>
   queryOptions({
     queryKey: ['map-layers'],

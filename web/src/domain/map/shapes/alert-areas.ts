@@ -5,7 +5,7 @@ import { boxAround, covers, readShape, type Box, type Position, type Shape } fro
 
 /** Areas of alerts: the polygon of a storm-based warning, else its whole counties, else the state. */
 
-/** An alert from the gateway; `geometry` is GeoJSON, or null for whole counties. */
+/** `geometry` is GeoJSON, or null for whole counties. */
 export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };
 
 const names = ({ counties, statewide }: MapAlert, id: string): boolean => statewide || counties.includes(id);
@@ -16,8 +16,8 @@ export interface AlertArea {
 }
 
 /**
- * Returns the areas to draw, least dangerous first, so that later ones are drawn on top. A county under several alerts
- * gets the look of the most dangerous one.
+ * Returns the least dangerous areas first, so that later ones are drawn on top. A county under several alerts gets the
+ * look of the most dangerous one.
  * @param alerts sorted by danger
  */
 export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] {
@@ -37,7 +37,7 @@ export function alertAreas(alerts: MapAlert[], counties: County[]): AlertArea[] 
   return areas.reverse();
 }
 
-/** Returns an alert's bounding box; undefined when it has neither a shape nor a known county. */
+/** Returns undefined for an alert without a shape or a known county. */
 export function boxOfAlert(alert: MapAlert, counties: County[]): Box | undefined {
   const shape = readShape(alert.geometry);
   if (shape) return boxAround([shape]);

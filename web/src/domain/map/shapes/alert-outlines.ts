@@ -8,10 +8,7 @@ export interface AlertOutline {
   tone: AlertTone;
 }
 
-/**
- * Returns the rings' edges without those that two rings share. Neighboring counties have the same points along their
- * border.
- */
+/** Drops the edges that two rings share: neighboring counties have the same points along their border. */
 function outerEdges(rings: readonly Position[][]): Position[][] {
   const edges = new Map<string, Position[]>();
   for (const ring of rings)
@@ -25,8 +22,8 @@ function outerEdges(rings: readonly Position[][]): Position[][] {
 }
 
 /**
- * Returns outlines in the order of the areas. A polygon has its own; counties of the same look share one around all of
- * them, so that a statewide alert leaves the map readable.
+ * Keeps the order of the areas. Counties of the same look share one outline, so that a statewide alert leaves the map
+ * readable.
  */
 export function alertOutlines(areas: readonly AlertArea[], counties: readonly County[]): AlertOutline[] {
   const wholeCounties = new Set(counties.map(({ shape }) => shape));

@@ -23,7 +23,7 @@ export function HatchSwatch({ tone }: { tone: AlertTone }) {
   );
 }
 
-/** A hatching fill as an SVG pattern; `scale` is the drawing's units per CSS pixel. */
+/** `scale` is the drawing's units per CSS pixel. */
 export function HatchPattern({ id, tone, scale = 1 }: { id: string; tone: AlertTone; scale?: number }) {
   const { colour, hatch } = areaMarks[tone];
   return (

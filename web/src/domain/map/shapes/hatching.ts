@@ -1,16 +1,13 @@
 import type { AlertTone } from '../../alerts/alert-look.js';
 
-/** Fill of an alert's area: color plus hatching, so that it is readable without color. */
+/** Color plus hatching, so that an alert's area is readable without color. */
 
 export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'lined';
 
 export interface AreaMark {
-  /**
-   * The alert's color (styles.css) in a form that maps and canvases accept; legible on light, dark and satellite
-   * backgrounds.
-   */
+  /** The alert's color (styles.css) in a form that maps and canvases accept. */
   colour: string;
-  /** Hatching color on dark backgrounds, where the alert's own would be too dark. */
+  /** For hatching on dark backgrounds, where the alert's own would be too dark. */
   onDark: string;
   hatch: Hatch;
   outlineWidth: number;
@@ -30,16 +27,13 @@ export const hatchSide = 12;
 const lineWidth = 2;
 const dotRadius = 1.6;
 
-/**
- * Returns how far a point is inside the pattern's lines or dots, in CSS pixels; negative outside. The tile's edges
- * match.
- */
+/** Returns how far a point is inside the lines or dots, in CSS pixels; negative outside. The tile's edges match. */
 function depthIn(hatch: Hatch, x: number, y: number): number {
   const fromDiagonal = (along: number) => {
     const off = ((along % hatchSide) + hatchSide) % hatchSide;
     return Math.min(off, hatchSide - off) * Math.SQRT1_2;
   };
-  /** Distance from the nearest line that runs along an edge of the tile, through its middle. */
+  /** Returns the distance to the nearest line along an edge of the tile, through its middle. */
   const fromMiddle = (across: number) => Math.abs(across - hatchSide / 2);
   switch (hatch) {
     case 'squared':
@@ -57,7 +51,7 @@ function depthIn(hatch: Hatch, x: number, y: number): number {
   }
 }
 
-/** Returns a seamless tile as renderers accept it: red, green, blue and alpha per pixel. */
+/** Returns a seamless RGBA tile. */
 export function hatchPicture(colour: string, hatch: Hatch, pixelRatio: number) {
   const side = hatchSide * pixelRatio;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

@@ -1,11 +1,11 @@
-/** Places names on the drawn map: each beside its point, without overlaps. Lengths are in CSS pixels. */
+/** Places names on the drawn map beside their points, without overlaps. Lengths are in CSS pixels. */
 
 export interface Label {
   name: string;
   x: number;
   y: number;
   fontSize: number;
-  /** Area names are centered on their point, town names are beside it. */
+  /** Area names are centered on their point, town names beside it. */
   isArea?: boolean;
 }
 
@@ -23,17 +23,16 @@ interface Rectangle {
   bottom: number;
 }
 
-/** Average letter width relative to the font size, on the generous side. */
+/** Average, relative to the font size, on the generous side. */
 const letterWidth = 0.6;
 /** Between a point and its name. */
 const gap = 7;
-/** Between two names. */
 const air = 2;
 
 const overlap = (one: Rectangle, other: Rectangle) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Yields possible positions of a name, best first, with the rectangle that each covers. */
+/** Yields possible positions, best first, with the rectangle that each covers. */
 function* placesFor(label: Label): Generator<Placement & { covers: Rectangle }> {
   const { x, y, fontSize } = label;
   const width = label.name.length * fontSize * letterWidth;
@@ -58,10 +57,7 @@ function* placesFor(label: Label): Generator<Placement & { covers: Rectangle }> 
   }
 }
 
-/**
- * Places as many names as fit.
- * @param labels most important first; later ones are dropped
- */
+/** @param labels most important first; those that don't fit are dropped */
 export function placeLabels<Named extends Label>(
   labels: readonly Named[],
   frame: { width: number; height: number },

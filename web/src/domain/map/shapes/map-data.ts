@@ -14,7 +14,7 @@ export interface County {
 
 type Lines = Position[][];
 
-/** Rivers and lakes, simplified for orientation. */
+/** Simplified for orientation. */
 export interface Water {
   /** Rank 1 is the largest. */
   rivers: { name: string; rank: 1 | 2 | 3; course: Position[] }[];
@@ -24,7 +24,6 @@ export interface Water {
 export interface MapData {
   counties: County[];
   borders: { counties: Lines; state: Lines; otherCounties: Lines; otherStates: Lines };
-  /** Neighboring states with the positions of their names. */
   neighbours: [name: string, lon: number, lat: number][];
   /** Largest first. */
   towns: [name: string, lon: number, lat: number, inhabitants: number][];
@@ -39,7 +38,7 @@ async function fetchShapes<Shapes>(url: string): Promise<Shapes> {
 
 let loading: Promise<MapData> | undefined;
 
-/** Loads the shapes. Rejects when they can't be fetched; the next call retries. */
+/** Rejects when the shapes can't be fetched; the next call retries. */
 export function loadMapData(): Promise<MapData> {
   loading ??= Promise.all([fetchShapes<Omit<MapData, 'water'>>(dataUrl), fetchShapes<Water>(waterUrl)])
     .then(([shapes, water]) => ({ ...shapes, water }))

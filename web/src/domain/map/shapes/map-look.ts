@@ -1,6 +1,5 @@
 /**
- * Colors of our map drawing: on light, dark and satellite backgrounds. Maps don't accept CSS variables, so these repeat
- * the tokens of styles.css.
+ * On light, dark and satellite backgrounds. Maps don't accept CSS variables, so these repeat the tokens of styles.css.
  */
 const colours = {
   otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
@@ -24,9 +23,9 @@ const colours = {
 } as const;
 
 export interface MapLook extends Record<keyof typeof colours, string> {
-  /** Background outside and inside the state; absent on satellite images. */
+  /** Outside and inside the state; absent on satellite images. */
   ground?: { outside: string; inside: string };
-  /** The set of hatchings that is visible on this background. */
+  /** The hatchings that are visible on this background. */
   hatching: 'onLight' | 'onDark';
 }
 

@@ -5,19 +5,16 @@ import { mapSettings } from '../map-settings.js';
 import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapLook } from './map-look.js';
 
-/**
- * Overlays on either base map, bottom to top: borders, alerts, names, the place. Their data is in `overlay-sources.ts`.
- */
+/** Overlays on either base map, bottom to top: borders, alerts, names, the place. */
 
 export type MapPlace = NamedPlace;
 
-/** Font names that the base map accepts. */
 export interface MapFonts {
   regular: string[];
   bold: string[];
 }
 
-/** Returns the images that the layers need: hatchings by danger, for light and dark backgrounds. */
+/** Returns hatchings by danger, for light and dark backgrounds. */
 export function hatchPictures(pixelRatio: number) {
   return Object.entries(areaMarks).flatMap(([tone, { colour, onDark, hatch }]) => [
     { name: `onLight-${tone}`, picture: hatchPicture(colour, hatch, pixelRatio) },
@@ -30,7 +27,7 @@ const byTone = <Value>(pick: (tone: AlertTone) => Value) =>
 const alertColour = byTone((tone) => areaMarks[tone].colour);
 const alertWidth = byTone((tone) => areaMarks[tone].outlineWidth);
 
-/** The background, below the weather. Satellite images have their own. */
+/** Below the weather. Satellite images have their own background. */
 export function groundLayers({ ground, lake }: MapLook): LayerSpecification[] {
   if (!ground) return [];
   return [
@@ -56,7 +53,7 @@ const byRank = (first: number, second: number, third: number) =>
   ['match', ['get', 'rank'], 1, first, 2, second, third] as never;
 const riversFrom = ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 6, 2, 7.5, 3]] as never;
 
-/** Rivers and lake shores, above the weather; none on satellite images, which show the water itself. */
+/** Above the weather; none on satellite images, which show the water itself. */
 const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
   ground
     ? [
@@ -70,7 +67,7 @@ const waterLayers = ({ ground, river }: MapLook): LayerSpecification[] =>
 
 export const alertFillNames = ['alert-fill', 'alert-hatch'] as const;
 
-/** Alert areas and borders, above the weather and below all names. */
+/** Above the weather and below all names. */
 export function areaLayers(look: MapLook): LayerSpecification[] {
   return [
     // Hidden above radar, outlook and weather layers (map-view.ts), whose colors they would change.
@@ -105,14 +102,13 @@ export function areaLayers(look: MapLook): LayerSpecification[] {
 const [[townsAtZoom, largestTowns], ...smallerTowns] = mapSettings.townsFrom;
 const townsFrom = ['>=', ['get', 'inhabitants'], ['step', ['zoom'], largestTowns, ...smallerTowns.flat()]] as never;
 
-/** Town layers; none on satellite images, whose base map names towns. */
+/** None on satellite images, whose base map names towns. */
 export const townLayerNames = ['town-dots', 'town-names'] as const;
 
-/** Filters out one town: "Conway, Arkansas" hides Conway. */
+/** "Conway, Arkansas" hides Conway. */
 export const townsWithout = (name: string) =>
   ['all', townsFrom, ['!=', ['get', 'name'], name.split(',')[0] ?? '']] as never;
 
-/** Names that the base map lacks. */
 export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   const halo = { 'text-halo-color': look.halo, 'text-halo-width': 1.6 } as const;
   const counties: LayerSpecification = {
@@ -198,7 +194,6 @@ export function nameLayers(look: MapLook, fonts: MapFonts): LayerSpecification[]
   ];
 }
 
-/** The page's place, on top of everything. */
 export function placeLayers(look: MapLook, fonts: MapFonts): LayerSpecification[] {
   return [
     {

@@ -11,7 +11,7 @@ export interface MultiPolygon {
 }
 export type Shape = Polygon | MultiPolygon;
 
-/** A box in degrees. */
+/** In degrees. */
 export interface Box {
   west: number;
   south: number;
@@ -39,7 +39,7 @@ export function readShape(geometry: unknown): Shape | undefined {
   return undefined;
 }
 
-/** Returns a shape's polygons, each an outer ring and its holes. */
+/** Each polygon is an outer ring and its holes. */
 export const polygonsOf = (shape: Shape): Position[][][] =>
   shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
 
@@ -59,7 +59,6 @@ export const covers = (shape: Shape, point: Position): boolean =>
     ([outer = [], ...holes]) => isInRing(point, outer) && !holes.some((hole) => isInRing(point, hole)),
   );
 
-/** Returns the bounding box of shapes; undefined without any. */
 export function boxAround(shapes: Shape[]): Box | undefined {
   const positions = shapes.flatMap((shape) => polygonsOf(shape).flat(2));
   if (positions.length === 0) return undefined;
@@ -68,7 +67,7 @@ export function boxAround(shapes: Shape[]): Box | undefined {
   return { west: Math.min(...lons), south: Math.min(...lats), east: Math.max(...lons), north: Math.max(...lats) };
 }
 
-/** Returns the center of a shape's first polygon, which is its main part. */
+/** Returns the center of a shape's first polygon, its main part. */
 export function middleOf(shape: Shape): Position {
   const [main = []] = polygonsOf(shape);
   const box = boxAround([{ type: 'Polygon', coordinates: main }]);

@@ -22,7 +22,7 @@ const outlookGeoJson = (areas: MapContext['outlook']) =>
     }),
     ({ shape, fill, stroke, words }) => ({ geometry: shape, properties: { fill, stroke, words } }),
   );
-/** Oldest first, so that the newest are on top. */
+/** Sorts the oldest first, so that the newest are on top. */
 const reportsGeoJson = (reports: MapContext['reports']) =>
   points(
     [...reports].reverse(),

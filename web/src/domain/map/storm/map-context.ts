@@ -13,16 +13,16 @@ export interface MapContext {
 }
 
 export interface RadarOnMap {
-  /** The pictures' bounds; in Web Mercator they fill the whole picture. */
+  /** In Web Mercator, the bounds fill the whole picture. */
   box: Box;
   /** URLs of the loaded pictures, oldest first. */
   ready: readonly string[];
-  /** URL of the visible picture; undefined while it loads. */
+  /** Undefined while it loads. */
   shown: string | undefined;
   isOld: boolean;
-  /** Duration of the cross-fade; 0 for none. */
+  /** Of the cross-fade; 0 for none. */
   dissolveMs: number;
 }
 
-/** Returns whether the background has meaningful colors; layers above it are then drawn as outlines. */
+/** Whether the background has meaningful colors, so that layers above it are outlines. */
 export const isColoured = ({ radar, outlook }: MapContext): boolean => radar?.shown !== undefined || outlook.length > 0;

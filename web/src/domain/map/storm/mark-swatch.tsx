@@ -1,6 +1,5 @@
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
-/** A mark around the origin, for the legend and the drawn map. */
 export function MarkShape({ mark }: { mark: Mark }) {
   const path = markPath(mark);
   return (

@@ -1,7 +1,7 @@
 import type { FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
 
-/** Map marks of reports and gauges: shape, letter and color together, so that they are readable without color. */
+/** Shape, letter and color together, so that marks are readable without color. */
 
 export interface Mark {
   words: string;
@@ -46,7 +46,7 @@ export const gaugeMarks: Readonly<Record<FloodCategory, Mark>> = {
 };
 
 const byDanger = Object.keys(gaugeMarks);
-/** Returns the rank of a flood category; higher is worse. */
+/** Returns a higher rank for a worse category. */
 export const rankOf = (category: FloodCategory): number => byDanger.indexOf(category);
 
 /** Returns the outline around the origin as an SVG path; a drop has its point at the top. */
@@ -60,9 +60,9 @@ export const letterDrop = ({ form, radius }: Mark): number => (form === 'drop' ?
 export const letterSize = ({ radius }: Mark): number => Math.round(radius * 1.3);
 export const ringWidth = 1.5;
 
-/** Marks shrink at low zoom, where they would cover the map and each other: the zoom range and the smallest size. */
+/** Marks shrink at low zoom, where they would cover the map and each other. */
 export const markSizes = { fromZoom: 5.5, toZoom: 8, least: 0.7 } as const;
-/** Returns a mark's size at a zoom; 1 is full size. */
+/** Returns 1 for full size. */
 export function markSizeAt(zoom: number): number {
   const { fromZoom, toZoom, least } = markSizes;
   const share = Math.min(1, Math.max(0, (zoom - fromZoom) / (toZoom - fromZoom)));
@@ -72,7 +72,7 @@ export function markSizeAt(zoom: number): number {
 export const reportMarkName = (kind: StormReportKind): string => `report-${kind}`;
 export const gaugeMarkName = (category: FloodCategory): string => `gauge-${category}`;
 
-/** Returns a mark as an image for the interactive map; undefined where this device can't draw one. */
+/** Returns undefined where this device can't draw an image. */
 export function markPicture(mark: Mark, pixelRatio: number): ImageData | undefined {
   const half = Math.ceil(mark.radius * 1.5 + ringWidth + 1);
   const side = half * 2 * pixelRatio;

@@ -3,7 +3,7 @@ import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 import { dissolved, RadarLayers } from './radar-layers.js';
 
-/** A minimal map for radar pictures; tests decide when a source has loaded. */
+/** Tests decide when a source has loaded. */
 function fakeMap() {
   const sources = new Map<string, { url: string; coordinates: number[][] }>();
   const layers: string[] = [];

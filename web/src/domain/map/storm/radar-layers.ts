@@ -3,8 +3,8 @@ import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
 
 /**
- * Radar pictures on the map: one source each, added when the picture loads and removed when it leaves the list.
- * Replacing a source's picture flickers, and so do the library's own opacity transitions.
+ * One source per radar picture, added when the picture loads and removed when it leaves the list. Replacing a source's
+ * picture flickers, and so do the library's own opacity transitions.
  */
 
 type RadarMap = Pick<
@@ -24,7 +24,7 @@ type RadarMap = Pick<
 const idOf = (url: string) => `radar ${url}`;
 
 /**
- * Returns the opacities of two stacked pictures. Where both have an echo, its strength stays constant during the fade.
+ * Returns the opacities of two stacked pictures. Where both have an echo, its strength stays constant.
  * @param share of the upper one, 0 to 1
  */
 export function dissolved(share: number): { upper: number; lower: number } {
@@ -54,7 +54,6 @@ export class RadarLayers {
     map.on('error', this.onError);
   }
 
-  /** Shows the radar; nothing when undefined. */
   show(radar: RadarOnMap | undefined): void {
     const listed = radar ? [...new Set([...radar.ready, ...(radar.shown ? [radar.shown] : [])])] : [];
     for (const url of [...this.added]) if (!listed.includes(url) && url !== this.shown) this.drop(url);
@@ -79,7 +78,6 @@ export class RadarLayers {
     if (url) this.drop(url);
   };
 
-  /** Switches to the requested picture once the library has loaded it. */
   private swap(): void {
     const next = this.wanted?.shown;
     if (next === this.shown || (next && !this.isLoaded(next))) return;

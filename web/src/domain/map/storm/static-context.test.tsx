@@ -50,7 +50,7 @@ describe('the drawn storm map', () => {
     const picture = draw({ radar }).querySelector('image')!;
     expect(picture).toHaveAttribute('href', '/a.webp');
     const at = (name: string) => Number(picture.getAttribute(name));
-    // A pixel and the place that it shows, in the middle of the state: the drawing has the same projection.
+    // In the middle of the state; the drawing has the same projection.
     const share = (north: number) => {
       const y = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180));
       return (y(radarBox.north) - y(north)) / (y(radarBox.north) - y(radarBox.south));

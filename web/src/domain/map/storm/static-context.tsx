@@ -13,7 +13,6 @@ interface AreasProps {
   pathOf: (shape: Shape) => string;
 }
 
-/** The bottom layers: the outlook's areas and the radar picture. */
 export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps) {
   return (
     <>
@@ -57,7 +56,7 @@ export function Picture({ radar: { box, isOld }, url }: { radar: Pick<RadarOnMap
   );
 }
 
-/** Marks of reports and gauges, above the names. `scale` is the drawing's units per CSS pixel. */
+/** Above the names. `scale` is the drawing's units per CSS pixel. */
 export function StaticMarks({ context: { reports, gauges }, scale }: { context: MapContext; scale: number }) {
   const at = ({ lon, lat }: { lon: number; lat: number }) => project([lon, lat]);
   return (

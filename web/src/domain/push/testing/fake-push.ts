@@ -1,15 +1,12 @@
 import { keepRecord } from '../device-store.js';
 
-/**
- * Simulates a browser with notifications. jsdom has no service worker, permissions or IndexedDB; this store lasts as
- * long as the page.
- */
+/** jsdom has no service worker, permissions or IndexedDB. */
 export interface FakePush {
   /** The visitor's response to the prompt, which the browser remembers. */
   permission: NotificationPermission;
   asked: number;
   keys: Uint8Array[];
-  /** The subscription's endpoint at the push service; null without one. */
+  /** At the push service; null without a subscription. */
   endpoint: string | null;
   nextEndpoints: string[];
 }
@@ -72,7 +69,7 @@ export function fakePush(): FakePush {
   return state;
 }
 
-/** Acts as the worker after the confirmation message: stores the token. */
+/** Stores the token, as the worker does on the confirmation message. */
 export const confirmByWorker = (token: string) => keepRecord('told', { token });
 
 afterEach(async () => {

@@ -7,7 +7,7 @@ export interface FakePictures {
   fail: (...urls: string[]) => void;
 }
 
-/** Replaces the browser's `Image` with one that fetches nothing, until the end of the file. */
+/** Replaces the browser's `Image` until the end of the file. */
 export function fakePictures(): FakePictures {
   const asked: string[] = [];
   const open = new Map<string, FakeImage>();

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 /** 6:35 PM state time. */
 export const newestTime = Date.parse('2026-11-21T00:35:00Z');
 
-/** A picture from this many minutes before the newest. */
+/** Builds a picture from this many minutes before the newest. */
 export const buildRadarFrame = (minutesBefore: number, changes: Partial<RadarFrame> = {}): RadarFrame => ({
   time: new Date(newestTime - minutesBefore * minuteMs).toISOString(),
   url: `/media/radar/${minutesBefore}.webp`,

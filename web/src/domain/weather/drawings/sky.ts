@@ -4,7 +4,7 @@ import type { Condition } from '@site/proto/weather/v1/forecasts.answers';
 interface Kind {
   /** WeatherAPI's condition codes (weatherapi.com/docs/weather_conditions.json). Unknown ones fall back to the name. */
   codes?: number[];
-  /** Icon names from our weather service without -day and -night: more specific than its codes. */
+  /** Our weather service's icons without -day and -night: more specific than its codes. */
   icons?: string[];
 }
 
@@ -28,7 +28,7 @@ const kinds = {
 const kindWith = (isOne: (kind: Kind) => boolean | undefined) =>
   (Object.keys(kinds) as Sky[]).find((sky) => isOne(kinds[sky]));
 
-/** Patterns for an icon's name or a condition's text, most specific first. */
+/** For an icon's name or a condition's text, most specific first. */
 const skyByWord: [RegExp, Sky][] = [
   [/thunder|tornado|hurricane|tropical/i, 'thunderstorm'],
   [/freezing/i, 'freezing-rain'],
@@ -45,10 +45,10 @@ const skyByWord: [RegExp, Sky][] = [
   [/clear|sunny|fair|hot|cold/i, 'clear'],
 ];
 
-/** Returns the sky by icon name if it is ours, else by condition code, else by any text. */
+/** Looks up the sky by icon name if it is ours, else by condition code, else by any text. */
 export function skyOf(condition: Condition | null | undefined): Sky {
   if (!condition) return 'unknown';
-  // Typed as present, but this is third-party data: a missing field mustn't crash the page.
+  // Third-party data: a missing field mustn't crash the page.
   const { icon = '', text = '', code } = condition as Partial<Condition>;
   const name = icon.replace(/-(day|night)$/, '');
   const known = kindWith(({ icons }) => icons?.includes(name)) ?? kindWith(({ codes }) => codes?.includes(code ?? 0));
@@ -60,7 +60,7 @@ export function skyOf(condition: Condition | null | undefined): Sky {
   return 'unknown';
 }
 
-/** The sky during a warning, by event. Heat, wind and river floods occur under any sky. */
+/** By event. Heat, wind and river floods occur under any sky. */
 const skyByWarning: [RegExp, Sky][] = [
   [
     /^(tornado|severe thunderstorm|flash flood|extreme wind|hurricane|tropical storm) (warning|emergency)$/i,
@@ -72,8 +72,7 @@ const skyByWarning: [RegExp, Sky][] = [
 const calmSkies: readonly Sky[] = ['clear', 'partly-cloudy', 'cloudy', 'overcast', 'unknown'];
 
 /**
- * Returns the sky to draw at a place. A station miles away may report a clear sky during a storm, so an active warning
- * overrides a calm sky.
+ * A station miles away may report a clear sky during a storm, so an active warning overrides a calm sky.
  * @param alerts for the place, most dangerous first
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
@@ -92,7 +91,7 @@ const nightWords: [RegExp, string][] = [
   [/\bsunny\b/gi, 'Clear'],
 ];
 
-/** Returns the sky in words, which don't mention the sun at night; empty when unknown. */
+/** Never mentions the sun at night; empty when unknown. */
 export function skyWords(condition: Condition | null | undefined, isDay: boolean | undefined): string {
   const text = (condition as Partial<Condition> | null | undefined)?.text ?? '';
   return isDay === false ? nightWords.reduce((words, [day, night]) => words.replace(day, night), text) : text;

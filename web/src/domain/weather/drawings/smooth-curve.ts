@@ -4,9 +4,9 @@ export interface Point {
 }
 
 /**
- * Returns an SVG path through all points that never overshoots: a dip below the lowest reading would show a temperature
- * that isn't forecast. Monotone cubic interpolation by Fritsch and Carlson (SIAM J. Numer. Anal. 17, 1980), with the
- * harmonic mean of Fritsch and Butland (1984) as the slope.
+ * Returns an SVG path that never overshoots: a dip below the lowest reading would show a temperature that isn't
+ * forecast. Monotone cubic interpolation by Fritsch and Carlson (SIAM J. Numer. Anal. 17, 1980), with the harmonic mean
+ * of Fritsch and Butland (1984) as the slope.
  */
 export function smoothCurve(points: Point[]): string {
   const slopes = points.map((point, index) => {

@@ -6,7 +6,7 @@ import type { ForecastAnswer } from '../../time/forecast-clock.js';
 
 const radius = 120;
 
-/** Returns the elapsed share of daylight, 0 at sunrise and 1 at sunset; undefined while the sun is down or unknown. */
+/** Returns 0 at sunrise, 1 at sunset; undefined while the sun is down or unknown. */
 export function daylightShare(
   sunrise: number | undefined,
   sunset: number | undefined,
@@ -19,7 +19,7 @@ export function daylightShare(
 
 interface SunArcProps {
   forecast: ForecastAnswer | undefined;
-  /** 2 directly under the page's title, 3 inside a section. */
+  /** 3 inside a section. */
   headingLevel?: 2 | 3;
 }
 

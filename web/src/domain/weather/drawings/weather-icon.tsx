@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Sky } from './sky.js';
 
-/**
- * Weather icons drawn from shared parts on a 64-pixel square. Colors are tokens of styles.css, so the icons work on
- * light and dark backgrounds. They are decorative: the text beside an icon has its meaning.
- */
+/** Weather icons on a 64-pixel square, in tokens of styles.css. Decorative: the text beside an icon has its meaning. */
 
 interface WeatherIconProps {
   sky: Sky;
   isDay: boolean;
-  /** In pixels. */
   size: number;
   className?: string;
 }

@@ -6,7 +6,7 @@ export interface ShownReading {
   label: string;
   value: string;
   note?: string | undefined;
-  /** Its source fields: sources list there what they never measure. */
+  /** Sources list there what they never measure. */
   fields: readonly (keyof Current)[];
 }
 
@@ -17,8 +17,8 @@ export interface MissingReadings {
 }
 
 /**
- * Separates known from missing readings, so that the latter are listed once instead of shown as dashes. While nothing
- * is known, keeps all: the dashes reserve the space.
+ * Separates missing readings, so that they are listed once instead of shown as dashes. While nothing is known, keeps
+ * all: the dashes reserve the space.
  */
 export function missingReadings<Shown extends ShownReading>(
   readings: readonly Shown[],

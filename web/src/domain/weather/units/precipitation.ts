@@ -5,8 +5,8 @@ import type { Units } from './units.js';
 type Falling = { only_rain?: boolean | undefined } | undefined;
 
 /**
- * Returns what a percentage is the chance of. Says "rain" only where nothing else can fall; without any data, uses the
- * specification's label beside the dashes.
+ * Names what a percentage is the chance of. Says "rain" only where nothing else can fall; without any data, uses the
+ * specification's label.
  */
 export function chanceLabel(
   falling: Falling | readonly Falling[],
@@ -20,8 +20,8 @@ export function chanceLabel(
 const isSome = (value: Reading): value is number => isKnown(value) && value > 0;
 
 /**
- * Returns a day's amounts: "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". The providers'
- * water total includes snow and ice, so the amounts can't be added. Undefined when nothing falls or it isn't known.
+ * Returns "12 mm (0.47 in)", or, in one unit, "6 cm snow, 1.5 mm ice, 12 mm as water". The providers' water total
+ * includes snow and ice, so the amounts can't be added. Undefined when nothing falls or it isn't known.
  */
 export function amounts(day: Day | undefined, units: Units): string | undefined {
   const { totalsnow_cm: snow, totalice_mm: ice, totalprecip_mm: water } = day ?? {};

@@ -2,8 +2,8 @@ import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 
 /**
- * Formats readings; units.ts has those that depend on the chosen units. Unknown values are shown as dashes, never as 0,
- * NaN or undefined.
+ * Unknown values are shown as dashes, never as 0, NaN or undefined. Readings that depend on the chosen units are in
+ * units.ts.
  */
 
 export type Reading = number | null | undefined;
@@ -12,7 +12,7 @@ export function isKnown(value: Reading): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Returns a whole number with its unit; minus zero becomes zero. */
+/** Rounds to a whole number by default; minus zero becomes zero. */
 export function reading(value: Reading, unit: string, fractionDigits = 0): string {
   if (!isKnown(value)) return strings.noReading;
   const rounded = Number(value.toFixed(fractionDigits));
@@ -22,7 +22,7 @@ export function reading(value: Reading, unit: string, fractionDigits = 0): strin
 export const percent = (value: Reading) => reading(value, '%');
 export const uvIndex = (value: Reading) => reading(value, '');
 
-/** The six levels of the EPA's air quality index, airnow.gov/aqi/aqi-basics. */
+/** EPA's air quality index, airnow.gov/aqi/aqi-basics. */
 const steps = [
   'Good',
   'Moderate',
@@ -32,9 +32,7 @@ const steps = [
   'Hazardous',
 ] as const;
 
-/**
- * Returns the air quality in words, with fine particles if known: "Good", "PM2.5 8 µg/m³". Undefined without an index.
- */
+/** Returns "Good" and, if known, fine particles: "PM2.5 8 µg/m³". Undefined without an index. */
 export function airQuality(
   air: AirQuality | null | undefined,
 ): { value: string; note: string | undefined } | undefined {

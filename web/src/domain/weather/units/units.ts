@@ -10,7 +10,7 @@ import { isKnown, reading, type Reading } from './readings.js';
 const kilometresPerMile = 1.609344;
 /** By definition. */
 const millimetresPerInch = 25.4;
-/** Below this many kilometers or miles, visibility gets more precision: half a mile of fog isn't "1 mi". */
+/** In kilometers or miles; below this, visibility gets more precision: half a mile of fog isn't "1 mi". */
 const fineBelow = 2;
 
 /**
@@ -21,13 +21,13 @@ export interface Units {
   system: UnitSystem;
   /** "°F" or "°C". */
   temperatureUnit: string;
-  /** The number of degrees, for callers that add the unit themselves. */
+  /** For callers that add the unit themselves. */
   inDegrees: (fahrenheit: Reading) => Reading;
   /** "65 °F". */
   temperature: (fahrenheit: Reading) => string;
   /** "65°". */
   degrees: (fahrenheit: Reading) => string;
-  /** "18 °C (65 °F)"; takes both values because providers round each separately. */
+  /** "18 °C (65 °F)"; takes both because providers round each separately. */
   feelsLike: (celsius: Reading, fahrenheit: Reading) => string;
   /** "8 km/h (5 mph) S"; "Calm" when there is none. */
   wind: (kilometresPerHour: Reading, direction?: string | null) => string;
@@ -49,7 +49,7 @@ export const toMiles = (kilometres: Reading): Reading =>
   isKnown(kilometres) ? kilometres / kilometresPerMile : undefined;
 const toInches = (millimetres: Reading) => (isKnown(millimetres) ? millimetres / millimetresPerInch : undefined);
 
-/** Rounds; a value that would round to zero becomes "under" the last digit. */
+/** A value that would round to zero becomes "under" the last digit. */
 function amount(value: Reading, unit: string, fractionDigits: number): string {
   const least = 10 ** -fractionDigits;
   return isKnown(value) && value > 0 && value < least / 2
@@ -57,7 +57,7 @@ function amount(value: Reading, unit: string, fractionDigits: number): string {
     : reading(value, unit, fractionDigits);
 }
 
-/** Like the weather service: quarter fractions under two miles. */
+/** Uses quarter fractions under two miles, like the weather service. */
 function miles(value: Reading): string {
   if (!isKnown(value) || value >= fineBelow) return reading(value, ' mi');
   const quarters = Math.round(value * 4);
@@ -85,7 +85,7 @@ function unitsOf(system: UnitSystem): Units {
     ({ standard: () => beside(own, us), us: () => us, metric: () => own })[system]();
   const speed = (kilometresPerHour: Reading, label: string) =>
     write(reading(kilometresPerHour, label), reading(toMiles(kilometresPerHour), ' mph'));
-  // Light rain is a fraction of a millimeter: whole numbers would show none.
+  // Light rain is a fraction of a millimeter.
   const depth = (millimetres: Reading) =>
     write(amount(millimetres, ' mm', fineDigits(millimetres, 10)), amount(toInches(millimetres), ' in', 2));
   return {
@@ -117,7 +117,7 @@ function unitsOf(system: UnitSystem): Units {
 
 const all: Record<UnitSystem, Units> = { standard: unitsOf('standard'), us: unitsOf('us'), metric: unitsOf('metric') };
 
-/** The site's default units; an older response may lack them. */
+/** An older response may lack the site's default units. */
 export const SiteUnits = createContext<UnitSystem | undefined>(undefined);
 
 const stored = storedText('units');

@@ -12,7 +12,7 @@ type Blowing = Pick<Hour, 'wind_mph' | 'wind_kph' | 'gust_mph' | 'gust_kph'>;
 
 const inMph = (mph: Reading, kph: Reading) => mph ?? toMiles(kph);
 
-/** Returns the gusts of now or of an hour in km/h; undefined where they don't matter. */
+/** Returns km/h; undefined where gusts don't matter. */
 export function gustsOf(blowing: Blowing | undefined): Reading {
   const gust = inMph(blowing?.gust_mph, blowing?.gust_kph);
   const wind = inMph(blowing?.wind_mph, blowing?.wind_kph);
@@ -30,8 +30,8 @@ export const gustsOfDay = (day: Day | undefined): Reading =>
   });
 
 /**
- * Returns the current wind: "13 km/h (8 mph) S", plus "gusts 45 km/h (28 mph)" where they matter. For a station that
- * only measures gusts, those replace it.
+ * Returns "13 km/h (8 mph) S", plus "gusts 45 km/h (28 mph)" where they matter. For a station that only measures gusts,
+ * those replace the wind.
  */
 export function windReading(current: Current | undefined, units: Units): { value: string; note: string | undefined } {
   const value = units.wind(current?.wind_kph, current?.wind_dir);

@@ -14,7 +14,6 @@ import { ButtonLink } from '../../../ui/button.js';
 import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
 
-/** /dashboard/audit: the audit log, filtered by its address, or the history of one subject. */
 export function Page() {
   const [{ subject }] = useAuditChoice();
   return subject ? <OneThing subject={subject} /> : <Everything />;
@@ -79,7 +78,6 @@ function emptyText(kind: AuditKind | undefined, isNarrowed: boolean): string {
 interface DaysProps {
   entries: AuditEntry[];
   onlyOf: (person: string) => void;
-  /** The subject that all entries share. */
   subject?: string;
 }
 

@@ -72,11 +72,11 @@ export function Tools({ choice, choose }: { choice: AuditChoice; choose: (change
   );
 }
 
-/** Returns the people in the entries, or in the filter, who no longer have an account. */
+/** Returns people in the entries or the filter who no longer have an account. */
 function othersIn(entries: AuditEntry[], colleagues: Colleague[], chosen: string | undefined): [string, string][] {
   const names = new Map(entries.map((entry) => [entry.principal_id, entry.principal_name]));
   if (chosen && !names.has(chosen)) names.set(chosen, 'Selected user');
-  // Entries without an account are named after what caused them, such as visitors or retention.
+  // Entries without an account are named after their cause, such as visitors or retention.
   if (names.has(nobody)) names.set(nobody, 'No account (visitors, system)');
   for (const { id } of colleagues) names.delete(id);
   return [...names];

@@ -6,12 +6,12 @@ import { adminQuery } from '../../../api/admin.js';
 import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { dateOf, localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
 
-/** Filters of the audit log, kept in the page's address. An absent field doesn't filter. */
+/** Filters, kept in the page's address. */
 export interface AuditChoice {
   kind?: AuditKind | undefined;
   /** A name from `auditThings`. */
   thing?: string | undefined;
-  /** Id of a single subject, whose entries are listed oldest first. */
+  /** One subject, whose entries are listed oldest first. */
   subject?: string | undefined;
   person?: string | undefined;
   /** First and last day in the state's time zone, such as "2026-11-20". */
@@ -28,7 +28,6 @@ const known = (is: (text: string | null) => boolean, text: string | null) =>
 const given = (values: object): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
 
-/** Returns the filters and a setter that merges changes into them. */
 export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
   const [search, setSearch] = useSearchParams();
   const choice: AuditChoice = {
@@ -46,7 +45,6 @@ export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSea
 
 export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
 
-/** Maps the filters to the gateway's query parameters. */
 export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
   given({
     kind,
@@ -57,20 +55,20 @@ export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice
     until: to && beginOfDay(dayAfter(to)),
   });
 
-/** All accounts, under the query key that the people page uses. */
+/** Shares the people page's query key. */
 export const peopleQuery = adminQuery<Colleague[]>(['people'], '/admin/main/people');
 
 export const address = '/admin/main/audit';
 export const auditList = 'audit';
 
-/** Pages through the matching entries: newest first, or oldest first for a single subject. */
+/** Sorts newest first, or oldest first for a single subject. */
 export function auditQuery(choice: AuditChoice) {
   const asked = { ...askedFor(choice), ...(choice.subject && { order: 'oldest' }) };
   const key = new URLSearchParams(asked).toString();
   return pagedQuery<AuditEntry>(['admin', auditList, ...(key ? [key] : [])], address, asked);
 }
 
-/** Groups chronological entries by day in the state's time zone. */
+/** Groups by day in the state's time zone. */
 export function byDay(entries: AuditEntry[], now: number) {
   const days: { date: string; name: string; entries: AuditEntry[] }[] = [];
   for (const entry of entries) {
@@ -84,7 +82,7 @@ export function byDay(entries: AuditEntry[], now: number) {
 
 const dateAt = (time: number) => dateOf(localTimeAt(time, stateTimeZone));
 
-/** Returns "Today", "Yesterday" or "Fri, Nov 20", with the year if it isn't this year. */
+/** Returns "Today", "Yesterday" or "Fri, Nov 20", with the year unless it is this year. */
 function dayName(date: string, now: number): string {
   const today = dateAt(now);
   if (date === today) return 'Today';
@@ -94,7 +92,7 @@ function dayName(date: string, now: number): string {
 /** Returns the start of a day in the state's time zone as RFC 3339 in UTC. */
 export function beginOfDay(date: string): string {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // Two passes: when the clocks change that night, the offsets at UTC midnight and local midnight can differ.
+  // Two passes: if the clocks change that night, the offsets at UTC and local midnight can differ.
   const offsetAt = (time: number) => time - Date.parse(`${localTimeAt(time, stateTimeZone).replace(' ', 'T')}:00Z`);
   const close = midnight + offsetAt(midnight);
   return new Date(midnight + offsetAt(close)).toISOString();

@@ -40,16 +40,14 @@ const faqs: Listed<EditedFaq> = {
   remove: { title: strings.deleteFaqQuestion, failed: strings.deleteFaqFailed },
 };
 
-/** /dashboard/faq: the FAQs of the alerts page. */
 export function Page() {
   return <ListScreen of={faqs} />;
 }
 
-/** A question with the start of its answer. Clicking the card opens the full text. */
 function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>) {
   const [isOpen, setIsOpen] = useState(false);
   const question = useRef<HTMLButtonElement>(null);
-  /** True when another dialog opens next: it takes the focus and returns it to the question. */
+  /** The next dialog takes the focus and returns it to the question. */
   const isLeaving = useRef(false);
 
   function leave(then: CardProps<EditedFaq>['onEdit']) {

@@ -41,12 +41,10 @@ const header: Listed<EditedHeader> = {
   },
 };
 
-/** /dashboard/header: the text of the public top bar. */
 export function Page() {
   return <ListScreen of={header} />;
 }
 
-/** The text in the colors of the public bar. */
 function HeaderCard({ thing, nameId }: CardProps<EditedHeader>) {
   return (
     <p id={nameId} className="bg-bar px-6 py-5 text-lg font-medium wrap-anywhere text-on-bar">

@@ -99,7 +99,7 @@ describe('creating the header', () => {
     const user = userEvent.setup();
     const { calls } = renderApp('/dashboard/header', { routes });
     await user.click(await screen.findByRole('button', { name: 'Create New' }));
-    // Includes a line break, as in a paste: the bar has one line.
+    // With a line break, as in a paste: the bar has one line.
     await user.type(screen.getByLabelText('Header'), ' Watch{Enter}the sky ');
     await user.dblClick(button('Add Header'));
     expect(await screen.findByText('Watch the sky')).toBeVisible();
@@ -110,7 +110,7 @@ describe('creating the header', () => {
     expect(fieldsOf(call)).toEqual({ header: 'Watch the sky' });
     expect(call?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{32,36}$/);
     expect(call?.headers.authorization).toBe('Bearer t');
-    // The focused element is gone, so the heading gets the focus.
+    // The focused element is gone.
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
@@ -327,7 +327,6 @@ describe('an edit of something that someone else changed', () => {
     await user.click(await screen.findByRole('button', { name: 'Use this' }));
     expect(screen.getByLabelText('Header')).toHaveValue('Tornado drill today');
     expect(screen.queryByText('Latest version')).not.toBeInTheDocument();
-    // No unsaved text is left.
     await user.click(button('Cancel'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });

@@ -17,7 +17,6 @@ import { useToast } from '../../../ui/toast.js';
 import { inWords, jobsQuery, retry } from './jobs.js';
 import { OutboxTable, QueueTable } from './tables.js';
 
-/** /dashboard/jobs: queues, outboxes and failed jobs. */
 export function Page() {
   const jobs = useQuery(jobsQuery);
   return (
@@ -49,7 +48,6 @@ function Placeholder() {
   );
 }
 
-/** Lists permanently failed jobs with the error and retry buttons. */
 function FailedJobs({ jobs, queues }: { jobs: FailedJob[]; queues: Queue[] }) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -130,7 +128,7 @@ function FailedJobItem({ job, onRetried }: { job: FailedJob; onRetried: () => vo
       onRetried();
     },
     onError: (error) => {
-      // Another user was faster, so the list is out of date.
+      // Another user was faster.
       if (hasStatus(error, 404, 409)) onRetried();
     },
   });

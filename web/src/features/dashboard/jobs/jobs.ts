@@ -16,7 +16,7 @@ export async function retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Pro
   await request(`/admin/main/jobs/${encodeURIComponent(queue)}/${encodeURIComponent(id)}/retry`, { method: 'POST' });
 }
 
-/** Turns the name of a queue or job into words: "process-picture" → "Process picture". */
+/** "process-picture" → "Process picture" */
 export function inWords(name: string): string {
   const words = name.replace(/[-_.]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -62,10 +62,8 @@ function waitText({ waiting, oldest_waiting_age_seconds: age }: Queue): string {
   return age === null ? '' : `The oldest has waited ${durationText(age)}`;
 }
 
-/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
-/** Undispatched outbox entries of each service. */
 export function OutboxTable({ outbox }: { outbox: Outbox[] }) {
   return (
     <TableCard

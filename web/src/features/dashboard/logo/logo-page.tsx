@@ -44,7 +44,6 @@ const logo: Listed<EditedLogo> = {
   },
 };
 
-/** /dashboard/logo: the site's logo. */
 export function Page() {
   return <ListScreen of={logo} />;
 }
@@ -62,7 +61,7 @@ function LogoCard({ thing, nameId }: CardProps<EditedLogo>) {
   );
 }
 
-/** The logo in its own proportions, on the plate that the public pages use in both themes. */
+/** The plate is that of the public pages in both themes. */
 function LogoImage({ logo: { logo: src, picture } }: { logo: EditedLogo }) {
   return (
     <span className="flex size-full items-center justify-center p-6">

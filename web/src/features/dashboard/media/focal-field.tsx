@@ -4,13 +4,12 @@ import { useController } from 'react-hook-form';
 import type { CheckedValues, FormValues, OwnControlProps } from '../../../dashboard-kit/editor/resource.js';
 import { isShowable, Picture, type PictureSource } from '../../../ui/picture.js';
 
-/** One percent of the picture: a smaller step isn't visible. */
+/** A smaller step isn't visible. */
 const step = 0.01;
 const rounded = (share: number) => Math.round(Math.min(1, Math.max(0, share)) / step) * step;
 const asText = (share: number) => String(Number(rounded(share).toFixed(2)));
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** Sets the focal point by pointing or with two sliders, and previews the crops. */
 export function FocalField({ control, set, thing, disabled }: OwnControlProps<MediaItem>) {
   const x = useShare(control, 'focal_x');
   const y = useShare(control, 'focal_y');
@@ -51,7 +50,7 @@ interface PointedProps {
   onPoint: (x: number, y: number) => void;
 }
 
-/** The picture with the focal point marked. Pointer only: keyboard users have the sliders. */
+/** Pointer only: keyboard users have the sliders. */
 function Pointed({ picture, x, y, onPoint }: PointedProps) {
   const box = useRef<HTMLDivElement>(null);
 

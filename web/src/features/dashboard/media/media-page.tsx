@@ -20,7 +20,7 @@ import { UploadList, useUploadQueue } from './uploads.js';
 const title = 'Pictures';
 type Tab = 'pictures' | 'photos';
 
-/** /dashboard/media: the media library; `?tab=photos` opens the approved visitor photos. */
+/** `?tab=photos` opens the approved visitor photos. */
 export function Page() {
   return (
     <TokenNeeded title={title}>
@@ -51,7 +51,7 @@ function Library() {
             className="sr-only"
             onChange={(event) => {
               queue.add([...(event.target.files ?? [])]);
-              // Reset, so that the same file can be chosen again.
+              // Lets the same file be chosen again.
               event.target.value = '';
             }}
           />
@@ -78,7 +78,7 @@ function Library() {
 
 const photosQuery = pagedQuery<Snapshot>(['snapshots', 'library'], '/main/snapshots', { limit: '24' });
 
-/** Approved visitor photos. Posts show them unchanged, with the sender's name. */
+/** Posts show visitor photos unchanged, with the sender's name. */
 function Photos() {
   const photos = useInfiniteQuery(photosQuery);
   return (

@@ -23,7 +23,7 @@ export function UploadList({ files, onRetry, onClear }: UploadListProps) {
   const isOver = done + failed === files.length;
   return (
     <>
-      {/* Rendered while still empty, so that screen readers announce its updates. */}
+      {/* Rendered while empty so that screen readers announce its updates. */}
       <p role="status" className="sr-only">
         {files.length > 0 && `${done} of ${amount(files.length, 'picture', 'pictures')} uploaded`}
         {failed > 0 && `, ${failed} failed`}
@@ -81,15 +81,15 @@ interface QueuedFile {
   id: number;
   file: File;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** Uploaded fraction, from 0 to 1. */
+  /** From 0 to 1. */
   share: number;
-  /** Error message for the user; empty if there is none. */
+  /** For the user; empty if there is none. */
   reason: string;
   mayRetry: boolean;
   keys: SubmissionKeys;
 }
 
-/** Uploads files one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
+/** Uploads one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
 export function useUploadQueue() {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);

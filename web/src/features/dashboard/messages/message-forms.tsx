@@ -17,11 +17,10 @@ import { answerLink, findMessage, saveNote, sendReply } from './messages.js';
 
 interface ReplyBoxProps {
   message: ContactMessage;
-  /** Called with the updated message once the server has stored the reply. */
   onReplied: (message: ContactMessage) => void;
 }
 
-/** A reply form. A draft survives closing the dialog. */
+/** A draft survives closing the dialog. */
 export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
   const draft = `contact reply ${message.id}`;
   const found = useFoundDraft(draft);
@@ -81,11 +80,11 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
 
 interface Typed {
   note: string;
-  /** Version of the note that was edited. */
+  /** The version that was edited. */
   version: number;
 }
 
-/** The internal note of a message. A draft survives closing the dialog and is saved only on request. */
+/** A draft survives closing the dialog and is saved only on request. */
 export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved: (message: ContactMessage) => void }) {
   const draft = `contact note ${message.id}`;
   const found = useFoundDraft(draft);
@@ -93,7 +92,6 @@ export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved
     () => found && { note: textOf(found.values['note']), version: found.base.version ?? message.version },
   );
   const [fault, setFault] = useState<string>();
-  /** The message as another user left it. */
   const [theirs, setTheirs] = useState<ContactMessage>();
   const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
   useKeptDraft(draft, () =>

@@ -25,7 +25,6 @@ interface MessageRowProps {
   onOpen: () => void;
 }
 
-/** A message in brief; stacked on narrow screens. */
 export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowProps) {
   const nameId = useId();
   const { name, email, phone, feedback, created_at: at } = message;
@@ -75,7 +74,6 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
   );
 }
 
-/** One line about how the message was handled. */
 function Handling({ message: { handled_by_name: by, handled_at: at, replies, note } }: { message: ContactMessage }) {
   const failed = replies.some(({ state }) => state === 'failed');
   if (!at && !note && replies.length === 0) return null;
@@ -102,13 +100,11 @@ interface MessageDialogProps {
   onDelete: (() => void) | undefined;
   onMark: (state: MessageState) => void;
   isMarking: boolean;
-  /** Called with the updated message after a reply or a note. */
   onChanged: (message: ContactMessage) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** The full message with its replies, its note and a reply form. */
 export function MessageDialog(props: MessageDialogProps) {
   const { onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
   const waits = isOnItsWay(props.message);

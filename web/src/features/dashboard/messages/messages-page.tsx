@@ -19,7 +19,7 @@ import { Tabs } from '../../../ui/tabs.js';
 import { countsOf, deleteMessage, messagesQuery, type Shown, useMarking } from './messages.js';
 import { MessageDialog, MessageRow } from './message.js';
 
-/** /dashboard/contact: contact messages. `?state=handled` and `?state=all` open the other tabs. */
+/** `?state=handled` and `?state=all` open the other tabs. */
 export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   return (
     <AdminPage title={strings.contactUs} note="Messages from the contact page.">
@@ -30,7 +30,6 @@ export function Page({ mayDelete = true }: { mayDelete?: boolean }) {
   );
 }
 
-/** /moderate/messages: the same page without deletion. */
 export function ReadOnlyPage() {
   return <Page mayDelete={false} />;
 }
@@ -47,7 +46,6 @@ const emptyTexts: Record<Shown, string> = {
   all: strings.noContacts,
 };
 
-/** Tabs by state, each with its number of messages. */
 function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   const [words, setWords] = useSearchWords();
   const [search, setSearch] = useSearchParams();
@@ -81,7 +79,6 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   );
 }
 
-/** The messages of one tab, newest first, and the opened message. */
 function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string; mayDelete: boolean }) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
@@ -104,7 +101,6 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
 
   const { mark, isMarking } = useMarking((marked) => {
     selection.forget(marked);
-    // Updates the opened message without closing it.
     setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
   });
 
@@ -193,7 +189,6 @@ interface MarkBarProps {
   onMark: (messages: ContactMessage[], state: MessageState) => void;
 }
 
-/** Bulk actions for the selected messages; stays visible while the list scrolls. */
 function MarkBar({ selection, messages, isMarking, onMark }: MarkBarProps) {
   const { selected } = selection;
   const isThere = (state: MessageState) => selected.some((message) => message.state === state);

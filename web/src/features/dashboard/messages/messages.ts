@@ -21,15 +21,15 @@ export const messagesQuery = (words: string, shown: Shown) =>
     ...(shown !== 'all' && { state: shown }),
   });
 
-/** Returns the counts per state among the messages that match the search, from the first page. */
+/** Returns the counts per state of the messages found, from the first page. */
 export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts | undefined =>
   (first as { counts?: MessageCounts } | undefined)?.counts;
 
-/** Finds the stored version of a message by the sender's address; undefined if it's gone. */
+/** Finds a message by the sender's address; undefined if it's gone. */
 export const findMessage = ({ id, email }: ContactMessage) =>
   findThing<ContactMessage>(`${address}?${new URLSearchParams({ q: email })}`, id);
 
-/** Polls a message until its reply has been sent. */
+/** Polls until the reply has been sent. */
 export const freshQuery = (message: ContactMessage) =>
   queryOptions({
     queryKey: ['admin', kinds.contact.list, 'one', message.id],
@@ -37,7 +37,7 @@ export const freshQuery = (message: ContactMessage) =>
   });
 export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
 
-/** Marks messages in as few calls as possible and returns the outcome of each. */
+/** Marks in as few calls as possible; returns the outcome of each message. */
 async function markMessages(messages: ContactMessage[], state: MessageState): Promise<MessageOutcome[]> {
   const outcomes: MessageOutcome[] = [];
   for (let at = 0; at < messages.length; at += mostMessagesAtOnce) {
@@ -61,10 +61,9 @@ export const sendReply = async ({ id }: ContactMessage, text: string, headers: R
 
 export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id);
 
-/** The longest quotation that every mail program accepts in a `mailto:` address. */
+/** The longest that every mail program accepts in a `mailto:` address. */
 const longestQuotation = 1_000;
 
-/** Returns a `mailto:` address for a reply with a subject and a quotation. */
 export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
   const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');
@@ -79,7 +78,6 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
   return mailLink(email, { subject: `Your message to ${siteName}`, body });
 }
 
-/** Marks messages as handled or new, reports the result, and offers to undo it. */
 export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
   const client = useQueryClient();
   const showToast = useToast();

@@ -13,7 +13,6 @@ interface BulkBarProps {
   onAsk: (decision: Decision) => void;
 }
 
-/** Bulk actions for the selected photos; stays visible while the list scrolls. */
 export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
   const { selected } = selection;
   const noneApprovable = selected.every(hindranceOf);

@@ -15,7 +15,7 @@ import { senderOf, snapshots } from './snapshots.js';
 export interface Asked {
   decision: Decision;
   photos: ModeratedSnapshot[];
-  /** A bulk decision: the question gives the number of photos, not their senders. */
+  /** The question gives the number of photos, not their senders. */
   inBulk: boolean;
 }
 
@@ -23,12 +23,11 @@ interface DecisionDialogProps {
   /** Undefined closes the dialog. */
   asked: Asked | undefined;
   onCancel: () => void;
-  /** Called with the photos that were processed. In a bulk decision, the dialog stays open for those that failed. */
+  /** A bulk decision keeps the dialog open for the photos that failed. */
   onDecided: (decision: Decision, done: ModeratedSnapshot[], inBulk: boolean) => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** Texts for one photo and for several. */
 const questions: Record<
   Decision,
   { verb: string; done: string; title: string; consequences: [string, string]; confirm: string; failure: string }
@@ -65,12 +64,11 @@ const questions: Record<
   },
 };
 
-/** Confirms a decision on one or several photos, carries it out, and shows the result. */
 export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: DecisionDialogProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
   const [finished, setFinished] = useState(0);
-  /** The confirmed decision: a second click must not send it again. */
+  /** A second click must not send it again. */
   const answered = useRef<Asked>(undefined);
   const deciding = useMutation({
     mutationFn: async ({ decision, photos, inBulk, reason: why }: Asked & { reason: string }) => {
@@ -93,7 +91,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
     },
     onError: (error, { inBulk }) => {
       answered.current = undefined;
-      // Another user was faster, so these lists are out of date.
+      // Another user was faster.
       const isOld = hasStatus(error, 404, 409);
       if (inBulk || isOld) snapshots.reload(client);
     },
@@ -148,7 +146,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       returnFocusTo={returnFocusTo}
     >
       {decision === 'reject' ? (
-        // A single-line input: Enter confirms.
+        // Enter confirms.
         <form
           noValidate
           onSubmit={(event) => {

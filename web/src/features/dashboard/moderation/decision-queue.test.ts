@@ -10,7 +10,6 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Builds a queue whose calls the test answers by hand. */
 function build() {
   const calls: { decision: string; ids: string[]; answer: (failing?: string[]) => Promise<void> }[] = [];
   const heard: string[] = [];

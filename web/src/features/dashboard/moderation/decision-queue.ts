@@ -22,7 +22,6 @@ const canBeUndone = ({ state, takenBack, doneAt }: Entry) =>
   state === 'done' ? performance.now() - (doneAt ?? 0) < undoSeconds * 1_000 : state !== 'undoing' && !takenBack;
 
 export interface QueueEvents {
-  /** Called when `inHand` changes. */
   onChange: (inHand: ReadonlySet<string>) => void;
   onDone: (decided: Decided, now: ModeratedSnapshot | null) => void;
   /** The photo is pending again. */
@@ -38,13 +37,10 @@ type Send = (
   onDone: (photo: ModeratedSnapshot, now: ModeratedSnapshot | null) => void,
 ) => Promise<EachOutcome<ModeratedSnapshot>>;
 
-/** Long enough to batch the decisions of a fast moderator, short enough not to be noticed. */
+/** Batches the decisions of a fast moderator without being noticed. */
 export const gatherMs = 1_500;
 
-/**
- * Queues moderation decisions and sends them in batches; while one call is in flight, the next batch gathers. A
- * decision undone before it was sent is never sent.
- */
+/** While one call is in flight, the next batch gathers. A decision undone before it was sent is never sent. */
 export class DecisionQueue {
   private entries: Entry[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,12 +60,11 @@ export class DecisionQueue {
     if (!this.sending) this.timer ??= setTimeout(() => void this.flush(), gatherMs);
   }
 
-  /** The last decision that can be undone. */
   get last(): Decided | undefined {
     return this.entries.findLast(canBeUndone);
   }
 
-  /** Undoes the decision on a photo; on the server, if it was already sent. */
+  /** Undoes a decision; on the server, if it was already sent. */
   undo(id: string): void {
     const entry = this.entries.find(({ photo }) => photo.id === id);
     if (!entry || entry.state === 'undoing') return;
@@ -83,7 +78,6 @@ export class DecisionQueue {
     }
   }
 
-  /** Sends what is queued before the page goes away. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -165,7 +165,7 @@ describe('moderating with the keyboard', () => {
     await screen.findByRole('dialog', { name: 'Reject Request?' });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(cardNames()).toEqual(['p1']));
-    // It was the last in the list, so the one before it is next.
+    // The last in the list, so the one before it is next.
     await waitFor(async () => expect((await cardOf('p1')).opener).toHaveFocus());
     expect(decisions(calls)).toEqual([`${listAddress}/approve/p2`, `${listAddress}/reject/p3`]);
   });
@@ -184,7 +184,7 @@ describe('moderating with the keyboard', () => {
     const done = within(screen.getByRole('dialog', { name: 'All done' }));
     expect(done.getByText('4 photos approved, 2 rejected.')).toBeVisible();
     expect(done.getByRole('group', { name: 'Summary of your decisions' })).toHaveFocus();
-    // If the keys arrive slowly, the decisions are spread over more calls.
+    // If the keys arrive slowly, the decisions take more calls.
     const sent = (decision: string) =>
       decisionsTogether(calls).flatMap((one) => (one.decision === decision ? one.ids : []));
     await waitFor(() =>

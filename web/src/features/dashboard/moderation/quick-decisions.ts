@@ -20,7 +20,7 @@ interface QuickEvents {
   onUndone: (decided: Decided, now: ModeratedSnapshot) => void;
 }
 
-/** The queue outlives each render, so events go to the handlers of the latest one. */
+/** The queue outlives each render, so events go to the latest handlers. */
 class Listener {
   constructor(private events: QuickEvents) {}
 
@@ -32,7 +32,7 @@ class Listener {
   readonly undone: QuickEvents['onUndone'] = (decided, now) => this.events.onUndone(decided, now);
 }
 
-/** Decides without confirmation: the effect shows immediately, and a queue sends the decisions to the server. */
+/** The effect shows immediately; a queue sends the decisions. */
 export function useQuickDecisions(events: QuickEvents) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -70,7 +70,6 @@ export function useQuickDecisions(events: QuickEvents) {
   return { queue, inHand };
 }
 
-/** Undoes recent decisions with one call and reports the result. */
 export function useTakeBack() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -97,13 +96,13 @@ export function useTakeBack() {
 }
 
 interface TogetherOptions extends RunOptions {
-  /** Called for each photo as it completes; `now` is the stored photo, or null after a deletion. */
+  /** Called for each photo; `now` is the stored photo, or null after a deletion. */
   onDone: (item: ModeratedSnapshot, now: ModeratedSnapshot | null) => void;
 }
 
 /**
- * Decides on several photos with one call. The gateway responds within a few seconds with the photos it has processed,
- * so that progress can be shown; the rest are sent again. Photos in a failed call count as undecided.
+ * Decides on several photos. To show progress, the gateway responds within a few seconds with those it has processed;
+ * the rest are sent again. Photos in a failed call count as undecided.
  * @throws ApiError when the session has ended
  */
 export async function decideTogether(
@@ -120,7 +119,7 @@ export async function decideTogether(
     try {
       const ask = () => post<SnapshotOutcome[]>(`${listAddress}/decide`, { ...how, ids });
       for (const one of (await patiently(ask, wait)).data) became.set(one.id, one);
-      // No progress: retrying would loop forever.
+      // Without progress, retrying would loop forever.
       if (!ids.some((id) => became.has(id))) throw new ApiError(0, strings.somethingWentWrong);
     } catch (error) {
       if (isSignedOut(error)) throw error;

@@ -30,13 +30,12 @@ const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Reje
 
 interface RequestBoardProps {
   state: RequestState;
-  /** Search words; empty for all. */
+  /** Empty for all. */
   words: string;
 }
 
 const nothingYet: Tally = { approve: 0, reject: 0 };
 
-/** The photos of one state, the review dialog, and the decisions on them. */
 export function RequestBoard({ state, words }: RequestBoardProps) {
   const client = useQueryClient();
   const lists = useQuery({
@@ -48,12 +47,12 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
   const undo = useUndo();
   const takeBack = useTakeBack();
   const board = useRef<HTMLDivElement>(null);
-  /** What the review dialog shows: a photo, or that none are left. */
+  /** A photo, or that none are left. */
   const [opened, setOpened] = useState<ModeratedSnapshot | 'all done'>();
   const [tally, setTally] = useState(nothingYet);
   const [news, setNews] = useState<News>();
   const [asked, setAsked] = useState<Asked>();
-  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
+  /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
   const count = (decision: QuickDecision, by: 1 | -1) =>
@@ -71,7 +70,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     },
   });
   const items = lists.data?.[state].items ?? [];
-  // Decided photos leave the list immediately and return if the call fails.
+  // Decided photos leave at once and return if the call fails.
   const snapshots = inHand.size > 0 ? items.filter(({ id }) => !inHand.has(id)) : items;
   const selection = useSelection(snapshots);
 
@@ -105,7 +104,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     return snapshots[position + 1] ?? snapshots[position - 1];
   };
 
-  /** The review dialog doesn't ask for confirmation: the next photo appears before the server responds. */
+  /** Shows the next photo before the server responds. */
   function decideAtOnce(decision: QuickDecision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     selection.forget([snapshot]);
@@ -114,11 +113,10 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     setOpened(next ?? 'all done');
     setNews({ text: `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`, ...undoOfLast() });
     nextFocus.current = cardOf(next?.id);
-    // This was the last photo, so don't wait for more decisions.
     if (!next) void queue.flush();
   }
 
-  /** Moves on to the next photo: opens it if the decided one was open, otherwise focuses it. */
+  /** Opens the next photo if the decided one was open; otherwise focuses it. */
   function decided(decision: Decision, snapshot: ModeratedSnapshot) {
     const next = neighbourOf(snapshot);
     const text = `${doneWords[decision]} the photo by ${senderOf(snapshot)}.`;
@@ -136,7 +134,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     }
   }
 
-  /** Offers to undo a deletion for as long as the trash keeps it, and other decisions for a moment. */
+  /** A deletion can be undone while the trash keeps it, other decisions for a moment. */
   function tell(decision: Decision, text: string, done: ModeratedSnapshot[]) {
     if (decision === 'delete') showUndo(text, ...done.map(inTrash));
     else showToast(text, 'success', { label: 'Undo', onClick: () => takeBack(done) });
@@ -162,7 +160,7 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     void queue.flush();
   }
 
-  // The latest version of the open photo, whose picture may be ready by now.
+  // The latest version, whose picture may be ready by now.
   const shown = opened && opened !== 'all done' ? (snapshots.find(({ id }) => id === opened.id) ?? opened) : undefined;
 
   return (

@@ -14,7 +14,7 @@ import { hindranceOf, senderOf, SnapshotPhoto, snapshots } from './snapshots.js'
 interface RequestListProps {
   label: string;
   state: RequestState;
-  /** Search words; empty for all. */
+  /** Empty for all. */
   words: string;
   list: Listed<ModeratedSnapshot>;
   selection: Selection<ModeratedSnapshot>;
@@ -22,7 +22,7 @@ interface RequestListProps {
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
 }
 
-/** Cards of one state. Arrow keys move between cards and X selects; on pending cards, A approves and R rejects. */
+/** Arrow keys move between cards and X selects; on pending cards, A approves and R rejects. */
 export function RequestList({ label, state, words, list, selection, onOpen, onAsk }: RequestListProps) {
   const more = snapshots.useMore(state, words);
 
@@ -77,7 +77,6 @@ export function decisionOf(key: string): 'approve' | 'reject' | undefined {
   return lower === 'r' ? 'reject' : undefined;
 }
 
-/** Returns the card that an arrow key moves to. */
 function neighbourOf(card: HTMLElement, key: string): HTMLElement | undefined {
   const cards = [...(card.parentElement?.children ?? [])] as HTMLElement[];
   const columns = cards.filter(({ offsetTop }) => offsetTop === cards[0]?.offsetTop).length;
@@ -169,12 +168,11 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
 interface PendingActionsProps {
   snapshot: ModeratedSnapshot;
   describedBy?: string;
-  /** Classes that lay out the two buttons. */
   look: string;
   onAsk: (decision: Decision) => void;
 }
 
-/** Reject and Approve buttons. When approval isn't possible, the button explains why. */
+/** When approval isn't possible, the button explains why. */
 export function PendingActions({ snapshot, describedBy = '', look, onAsk }: PendingActionsProps) {
   const hindranceId = useId();
   const hindrance = hindranceOf(snapshot);

@@ -18,7 +18,6 @@ import { hindranceOf, senderOf } from './snapshots.js';
 export interface News {
   /** Such as "Approved the photo by …". */
   text: string;
-  /** Absent if it can't be undone. */
   undo?: () => void;
 }
 
@@ -29,20 +28,17 @@ interface ReviewDialogProps {
   /** The list it belongs to, unless another user's decision removed it. */
   snapshots: ModeratedSnapshot[];
   news: News | undefined;
-  /** Decisions since the dialog was opened. */
   tally: Tally;
-  /** Decisions in flight. */
   underWay: number;
   onShow: (snapshot: ModeratedSnapshot) => void;
-  /** Decides without confirmation. */
   onDecide: (decision: QuickDecision, snapshot: ModeratedSnapshot) => void;
-  /** Opens the confirmation: for a deletion, or a rejection with a reason. */
+  /** Asks for confirmation of a deletion, or a rejection with a reason. */
   onAsk: (decision: Decision, snapshot: ModeratedSnapshot) => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** One photo in full size with all its details. Arrow keys move through the list; A approves, R rejects, U undoes. */
+/** Arrow keys move through the list; A approves, R rejects, U undoes. */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
@@ -71,7 +67,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   }
 
   return (
-    // React events of the dialog bubble here although it is rendered elsewhere in the document.
+    // React events of the dialog bubble here although it is rendered elsewhere.
     <div role="presentation" onKeyDown={onKeyDown}>
       <Dialog
         open
@@ -145,14 +141,14 @@ export function ReviewDialog(props: ReviewDialogProps) {
           className={classNames(snapshot && hasLookAlikes(snapshot) && 'grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem]')}
         >
           <div
-            // The same element for every photo, so that it keeps the focus and the shortcuts keep working.
+            // The same element for every photo keeps the focus, so the shortcuts keep working.
             ref={focused}
             role="group"
             aria-label={snapshot ? `Photo by ${senderOf(snapshot)}` : 'Summary of your decisions'}
             tabIndex={-1}
             data-autofocus=""
             data-review=""
-            // On large screens, a fixed height, so that the layout doesn't shift between photos.
+            // A fixed height on large screens keeps the layout stable.
             style={{ aspectRatio: snapshot && aspectOf(snapshot) }}
             className={classNames(
               'relative w-full overflow-hidden rounded-md',
@@ -214,7 +210,6 @@ function Key({ children }: { children: string }) {
 
 export type Tally = Record<QuickDecision, number>;
 
-/** Shown when no photo is left. */
 function AllDone({ tally, more, underWay }: { tally: Tally; more: number; underWay: number }) {
   const { approve, reject } = tally;
   return (

@@ -7,15 +7,13 @@ import { Button } from '../../../ui/button.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { listAddress, senderOf, SnapshotPhoto } from './snapshots.js';
 
-/** The dialog's width limits the photo's. */
 const widestPhotoPixels = 912;
 
-/** Decodes the next photos in the background, so that they appear without delay. */
 const decode = ({ target }: SyntheticEvent) => {
   if (target instanceof HTMLImageElement) void target.decode().catch(() => undefined);
 };
 
-/** Shows the first photo. The others load and decode behind it, and keep their elements when they move to the front. */
+/** The other photos load behind the first, and keep their elements when they move to the front. */
 export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) {
   const cssPixels = Math.min(window.innerWidth, widestPhotoPixels);
   return snapshots.map((snapshot, index) => (
@@ -37,7 +35,6 @@ export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture
 const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>
   adminQuery<ModeratedSnapshot[]>(['look-alikes', id], `${listAddress}/look-alikes/${encodeURIComponent(id)}`);
 
-/** Photos similar to this one, for comparison: their decision, date and sender. */
 export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
   const found = useQuery(lookAlikesQuery(snapshot));
   return (

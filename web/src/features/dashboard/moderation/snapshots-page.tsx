@@ -8,7 +8,7 @@ import { Tabs } from '../../../ui/tabs.js';
 import { RequestBoard } from './request-board.js';
 import { snapshots } from './snapshots.js';
 
-/** /dashboard/snapshot; `?tab=pending` opens the second tab. */
+/** `?tab=pending` opens the second tab. */
 export function Page() {
   const client = useQueryClient();
   const [words, setWords] = useSearchWords();
@@ -44,7 +44,6 @@ export function Page() {
   );
 }
 
-/** /moderate: the pending photos only. */
 export function ReviewPage() {
   const client = useQueryClient();
   const [words, setWords] = useSearchWords();

@@ -18,7 +18,6 @@ export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
 
 export const senderOf = ({ first_name: first, last_name: last }: ModeratedSnapshot) => `${first} ${last}`.trim();
 
-/** Returns why a photo can't be approved right now; undefined if it can. */
 export const hindranceOf = ({ picture }: ModeratedSnapshot) => approvalHindrance('picture', picture);
 
 interface SnapshotPhotoProps {
@@ -27,7 +26,7 @@ interface SnapshotPhotoProps {
   fit: 'cover' | 'contain';
 }
 
-/** A snapshot's picture in any state. Fills its box, which must be positioned. */
+/** Fills its box, which must be positioned. */
 export function SnapshotPhoto({ snapshot, cssPixels, fit }: SnapshotPhotoProps) {
   return (
     <span className="absolute inset-0">

@@ -47,7 +47,6 @@ const moderators: Listed<Moderator> = {
   },
 };
 
-/** /dashboard/moderate: the moderators; `?q=` searches them. */
 export function Page() {
   return <ListScreen of={moderators} />;
 }

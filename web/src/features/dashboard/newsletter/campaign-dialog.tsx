@@ -18,15 +18,13 @@ import { PostChoice } from './post-choice.js';
 import { SendTime } from './campaign-orders.js';
 
 interface CampaignDialogProps {
-  /** Counts of recipients; undefined until loaded. */
+  /** Undefined until loaded. */
   readers: Newsletter['readers'] | undefined;
-  /** The campaigns loaded so far. */
   campaigns: Campaign[];
   onStarted: (campaign: Campaign) => void;
   onClose: () => void;
 }
 
-/** Picks a post, shows the mail and its number of recipients, and sends or schedules it. */
 export function CampaignDialog({ readers, campaigns, onStarted, onClose }: CampaignDialogProps) {
   const audience = audienceOf(readers);
   const [words, setWords] = useState('');
@@ -49,7 +47,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
 
   function send() {
     setIsAsked(true);
-    // A scheduled campaign goes to the subscribers at that time, so it needs no subscribers yet.
+    // A scheduled campaign goes to the subscribers at that time, so it needs none yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
     if (!chosen || !isPossible || underWay.current) return;
     underWay.current = true;
@@ -95,7 +93,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
       footer={
         <>
           <Button
-            // The safe choice gets the focus.
+            // The safe choice.
             ref={focused}
             tone="secondary"
             onClick={() => !start.isPending && back()}
@@ -136,7 +134,6 @@ const laterExplanation =
 
 const people = (count: number) => amount(count, 'reader', 'readers');
 
-/** Describes exactly who gets the mail, and when. */
 function audienceOf(readers: Newsletter['readers'] | undefined) {
   if (!readers) {
     const everybody = 'everyone who gets every email';

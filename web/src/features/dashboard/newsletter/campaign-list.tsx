@@ -32,7 +32,6 @@ export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]
   );
 }
 
-/** Polls a campaign until it is done. */
 function Running({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const { data: now, isError } = useQuery(campaignQuery(campaign));
@@ -52,7 +51,7 @@ function Running({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Returns the text for screen readers. It changes only at each quarter, not with every mail. */
+/** Returns the text for screen readers, which changes at each quarter rather than with every mail. */
 function announcement(campaign: Campaign): string {
   if (campaign.state === 'cancelled') return `“${campaign.title}” is canceled.`;
   if (!isUnfinished(campaign)) return `“${campaign.title}” was sent. ${progressText(campaign)}`;
@@ -118,7 +117,6 @@ function When({ campaign: { state, created_at, started_at, finished_at, schedule
   );
 }
 
-/** Clicks per link of a campaign, as bars with figures. Loaded when opened. */
 function CampaignLinks({ id, title }: { id: string; title: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

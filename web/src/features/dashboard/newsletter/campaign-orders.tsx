@@ -28,7 +28,6 @@ const ordersFor: Partial<Record<Campaign['state'], readonly CampaignOrder[]>> = 
   paused: ['resume', 'cancel'],
 };
 
-/** Buttons that pause, resume, cancel or reschedule a campaign. */
 export function CampaignOrders({ campaign }: { campaign: Campaign }) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -143,13 +142,12 @@ function RescheduleDialog({ campaign, onDone, onClose }: RescheduleDialogProps) 
 interface SendTimeProps {
   value: string;
   onChange: (local: string) => void;
-  /** Whether the user has tried to submit. */
   isAsked: boolean;
 }
 
-/** The send time of a campaign in the state's time zone, with that time in words. */
+/** Takes the time in the state's time zone. */
 export function SendTime({ value, onChange, isAsked }: SendTimeProps) {
-  // The submit checks again whether the time has passed.
+  // Submitting checks again whether the time has passed.
   const [openedAt] = useState(Date.now);
   const said = plannedTimeWords(value, openedAt);
   return (

@@ -16,7 +16,6 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['view'];
 
-/** The mail of a post as recipients see it: phone or desktop, light or dark, or plain text. */
 export function MailPreview({ postId }: { postId: string }) {
   const mail = useQuery(previewQuery(postId));
   const [view, setView] = useState<View>('phone');
@@ -143,8 +142,8 @@ interface MailFrameProps {
 }
 
 /**
- * Shows a mail as a mail program would, in a frame without scripts. The content security policy forbids inline styles,
- * in frames too, so they are set through the DOM. Only the mail's own styles are applied.
+ * A frame without scripts. The content security policy forbids inline styles, in frames too, so the mail's own styles
+ * are set through the DOM.
  */
 function MailFrame({ html, isDark, title, className }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -156,7 +155,7 @@ function MailFrame({ html, isDark, title, className }: MailFrameProps) {
   return (
     <iframe
       ref={frame}
-      // Without allow-scripts, this page can write into the frame, but nothing in the frame runs.
+      // Without allow-scripts, this page can write into the frame, but nothing in it runs.
       sandbox="allow-same-origin"
       title={title}
       // Some browsers replace a new frame's document shortly after creating it.

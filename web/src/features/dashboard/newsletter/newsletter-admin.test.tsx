@@ -177,7 +177,6 @@ describe('a complaint', () => {
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Complaint: s1@example.com' })).toHaveFocus());
     expect(callsTo(calls, complaint)).toEqual([]);
-    // The complaint is already recorded.
     expect(screen.queryByRole('button', { name: 'Complaint: s2@example.com' })).not.toBeInTheDocument();
   });
 

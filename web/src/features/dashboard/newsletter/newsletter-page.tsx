@@ -20,7 +20,6 @@ import { SubscriberList } from './subscriber-list.js';
 
 const twoColumns = 'grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]';
 
-/** /dashboard/newsletter: subscribers, campaigns, and a dialog to send a post. */
 export function Page() {
   const client = useQueryClient();
   const newsletter = useInfiniteQuery({ ...newsletterQuery, staleTime: 0 });
@@ -28,7 +27,6 @@ export function Page() {
   const [choosing, setChoosing] = useState(false);
 
   function choose() {
-    // Refreshes the number of recipients that the dialog shows.
     void newsletter.refetch();
     setChoosing(true);
   }
@@ -98,7 +96,6 @@ function Placeholder() {
   );
 }
 
-/** Subscribers per state, as a bar with a table. */
 function SubscriberFigures({ subscribers }: { subscribers: Newsletter['subscribers'] }) {
   const all = subscriberStates.reduce((sum, state) => sum + subscribers[state], 0);
   return (

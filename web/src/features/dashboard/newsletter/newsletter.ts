@@ -19,7 +19,6 @@ const campaignAddress = (id: string) => `${address}/campaign/${encodeURIComponen
 export const newsletterList = 'newsletter';
 export const subscribersList = 'subscribers';
 
-/** Subscriber counts, and campaigns newest first, page by page. */
 export const newsletterQuery = infiniteQueryOptions({
   queryKey: ['admin', newsletterList],
   queryFn: ({ pageParam, signal }) =>
@@ -43,7 +42,7 @@ function everyMs(campaign: Campaign | undefined): number {
   return campaign.state === 'planned' || campaign.state === 'paused' ? restingEveryMs : progressEveryMs;
 }
 
-/** Polls a campaign until it is done. */
+/** Polls until done. */
 export const campaignQuery = (campaign: Campaign) =>
   queryOptions({
     ...adminQuery<Campaign>(['campaign', campaign.id], campaignAddress(campaign.id)),
@@ -52,23 +51,17 @@ export const campaignQuery = (campaign: Campaign) =>
     refetchInterval: whileSignedIn<Campaign>(everyMs),
   });
 
-/**
- * Sends a post to the readers who get every mail.
- * @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview
- */
+/** @throws ApiError with 409 if the post is already planned or being sent, or has changed since the preview */
 export const startCampaign = (campaign: CampaignInput, headers: Record<string, string>) =>
   post<Campaign>(`${address}/campaign`, campaign, headers);
 
 export type CampaignOrder = 'pause' | 'resume' | 'cancel';
 
-/**
- * Pauses, resumes or cancels a campaign.
- * @throws ApiError with 409 if it's too late
- */
+/** @throws ApiError with 409 if it's too late */
 export const orderCampaign = (id: string, order: CampaignOrder) =>
   request<Campaign>(`${campaignAddress(id)}/${order}`, { method: 'POST' });
 
-/** Reschedules a planned campaign; `sendAt` is in the state's time zone. */
+/** `sendAt` is in the state's time zone. */
 export const rescheduleCampaign = (id: string, sendAt: string) =>
   post<Campaign>(`${campaignAddress(id)}/time`, { send_at: sendAt });
 
@@ -78,7 +71,6 @@ export const linksQuery = (id: string) =>
     queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
   });
 
-/** The mail that readers would get now for a post. */
 export const previewQuery = (postId: string) =>
   queryOptions({
     ...adminQuery<MailPreview>(
@@ -88,7 +80,7 @@ export const previewQuery = (postId: string) =>
     staleTime: 0,
   });
 
-/** Sends the mail of a post to the signed-in user. */
+/** Sends the post's mail to the signed-in user. */
 export const sendTestMail = (postId: string) => post<null>(`${address}/test`, { post_id: postId });
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
@@ -97,7 +89,7 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
     ...(words && { q: words }),
   });
 
-/** Records a spam complaint: the address never gets mail again. */
+/** The address never gets mail again. */
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
 
@@ -110,7 +102,7 @@ export const publishedPostsQuery = (words: string) =>
     ...(words && { q: words }),
   });
 
-/** Names and colors of the subscriber states, in display order. */
+/** In display order. */
 export const states: Record<SubscriberState, { name: string; look: string; explanation: string }> = {
   confirmed: { name: 'Confirmed', look: 'bg-ozark', explanation: 'Get the newsletter' },
   pending: {

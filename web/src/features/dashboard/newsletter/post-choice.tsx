@@ -59,7 +59,6 @@ interface ChoiceProps {
   post: Post;
   chosen: boolean;
   onChoose: () => void;
-  /** The latest campaign for this post. */
   campaign: Campaign | undefined;
 }
 

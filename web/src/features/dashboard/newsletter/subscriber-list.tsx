@@ -141,7 +141,7 @@ interface SubscriberTableProps {
   onComplaint: (subscriber: Subscriber) => void;
 }
 
-/** Subscribers as a table; on narrow screens, all columns stack below the address. */
+/** On narrow screens, all columns stack below the address. */
 function SubscriberTable({ subscribers, labelledBy, onComplaint }: SubscriberTableProps) {
   return (
     <div className="card px-4 py-1 md:px-6">

@@ -67,7 +67,7 @@ export function ChannelFigures({ channels }: { channels: ChannelCount[] }) {
   );
 }
 
-/** A summary of the last day; the full figures are public. */
+/** Covers the last day only; the full figures are public. */
 export function SpeedFigures({ delivery }: { delivery: Delivery }) {
   const day = delivery.periods.find(({ period }) => period === 'day');
   const messages = day ? day.accepted + day.late + day.gone + day.failed : 0;
@@ -98,12 +98,10 @@ export function SpeedFigures({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Counties shown before "Show all". */
 const shownAtFirst = 10;
 
 const countyName = (fips: string) => counties.find((county) => county.fips === fips)?.name ?? fips;
 
-/** Subscribers by kind of weather and by county, as bars with figures. */
 export function SegmentFigures() {
   const segments = useQuery(segmentsQuery);
   return (

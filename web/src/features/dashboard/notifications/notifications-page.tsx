@@ -18,7 +18,6 @@ import { longestReason, overviewKey, overviewQuery, runsQuery, setKillSwitch } f
 import { RunList } from './run-list.js';
 import { WebhookList } from './webhook-list.js';
 
-/** /dashboard/notifications: subscribers, delivery times, dispatches, webhooks and the kill switch. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   const runs = useInfiniteQuery(runsQuery);
@@ -64,7 +63,6 @@ export function Page() {
   );
 }
 
-/** The kill switch: shows whether warnings are sent, and pauses or resumes all sending. */
 function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
   const [isAsking, setAsking] = useState(false);
   const { held: isPaused, reason, by, at } = killSwitch;
@@ -109,7 +107,7 @@ function KillSwitchCard({ killSwitch }: { killSwitch: KillSwitch }) {
 }
 
 interface KillSwitchDialogProps {
-  /** The current state; the dialog asks for the opposite. */
+  /** The dialog asks for the opposite. */
   isPaused: boolean;
   onClose: () => void;
 }

@@ -26,7 +26,6 @@ export const overviewQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Subscriber counts by kind of weather and by county. */
 export const segmentsQuery = adminQuery<Segments>([overviewKey, 'segments'], `${address}/segments`);
 
 export const runsQuery = {
@@ -37,7 +36,7 @@ export const runsQuery = {
 
 export const isUnfinished = ({ state }: AlertRun) => state !== 'finished';
 
-/** Polls a dispatch until it is done. */
+/** Polls until done. */
 export const runQuery = (run: AlertRun) =>
   queryOptions({
     ...adminQuery<AlertRun>(['notification run', run.id], `${address}/runs/${encodeURIComponent(run.id)}`),
@@ -46,7 +45,6 @@ export const runQuery = (run: AlertRun) =>
     refetchInterval: whileSignedIn<AlertRun>((now) => (now && isUnfinished(now) ? progressEveryMs : 0)),
   });
 
-/** Pauses all sending with a reason, or resumes it. */
 export const setKillSwitch = (json: { held: boolean; reason: string }) => post<KillSwitch>(`${address}/brake`, json);
 
 /** The gateway's limit. */
@@ -74,7 +72,7 @@ export const kindWords: Record<AlertRun['kind'], string> = {
   ended: 'Ended early',
 };
 
-/** Names the counties, such as "Faulkner, Pulaski and 4 more". */
+/** Returns "Faulkner, Pulaski and 4 more" or similar. */
 export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string {
   if (fips.length === counties.length) return `All of ${stateName}`;
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
@@ -93,13 +91,12 @@ export const webhooksQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Adds a webhook. Only this response contains its secret. */
+/** Only this response contains the secret. */
 export const createWebhook = (input: WebhookInput, headers: Record<string, string>) =>
   post<CreatedWebhook>(webhooksAddress, input, headers);
 
 export const deleteWebhook = ({ id }: Webhook) =>
   request(`${webhooksAddress}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Such as "Warnings only". */
 export const levelWords = ({ least_level: level }: Webhook): string =>
   wishLevels.find((known) => known.level === level)?.label ?? `Level ${level} and above`;

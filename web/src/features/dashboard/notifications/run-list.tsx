@@ -19,7 +19,6 @@ export function RunList({ runs }: { runs: AlertRun[] }) {
   );
 }
 
-/** Polls a dispatch until it is done. */
 function Running({ run }: { run: AlertRun }) {
   const { data: now, isError } = useQuery(runQuery(run));
   return (

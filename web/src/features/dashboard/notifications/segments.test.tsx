@@ -37,6 +37,5 @@ it('shows empty and error states', async () => {
   expect(await screen.findByText('No one has confirmed yet.')).toBeVisible();
   nobody.unmount();
   await open(failure(503, 'A part is down.'));
-  // Channel figures and segment figures.
   await waitFor(() => expect(screen.getAllByText('We couldn’t load the figures. Try again.')).toHaveLength(2));
 });

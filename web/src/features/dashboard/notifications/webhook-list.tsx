@@ -124,19 +124,18 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
 }
 
 interface WebhookDialogProps {
-  /** Called once the webhook is stored. The dialog stays open to show the secret. */
+  /** The dialog stays open to show the secret. */
   onMade: () => void;
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Adds a webhook and shows its secret, which can't be shown again. */
 function WebhookDialog({ onMade, onClose, returnFocusTo }: WebhookDialogProps) {
   const [made, setMade] = useState<CreatedWebhook>();
   return (
     <Dialog
       open
-      // The secret can't be recovered, so only the button that confirms it was saved closes the dialog.
+      // The secret can't be recovered, so only confirming that it was saved closes the dialog.
       dismissible={!made}
       onClose={() => !made && onClose()}
       title={made ? 'Webhook secret' : 'Add a webhook'}

@@ -20,7 +20,6 @@ import { Waiting } from './waiting.js';
 
 const belowLook = 'mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
-/** /dashboard/home: pending work first, then storm mode, the latest actions and system health. */
 export function Page() {
   const overview = useQuery(overviewQuery);
   const session = useSession();
@@ -114,7 +113,6 @@ function LatestActions({ entries }: { entries: AuditEntry[] }) {
   );
 }
 
-/** Number of newsletter subscribers, and the result of the last campaign. */
 function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
   const { confirmed, pending, last_campaign: campaign } = newsletter;
   const known = confirmed !== null && pending !== null;

@@ -8,12 +8,11 @@ import { Ago } from '../../../dashboard-kit/texts.js';
 import type { Overview, Provider } from '@site/proto/submissions/v1/overview.answers';
 import { providerNames, serviceNames } from './overview.js';
 
-/** Work that has waited longer counts as late. */
 const lateAfterSeconds = 60;
 
 type Health = Pick<Overview, 'services' | 'outbox' | 'failed_jobs' | 'providers'>;
 
-/** One line on services, queues and providers; expands to the details when something is wrong. */
+/** Expands to the details when something is wrong. */
 export function SystemHealth(health: Health) {
   const { services, outbox, failed_jobs: failedJobs, providers } = health;
   const troubles = troublesOf(health);

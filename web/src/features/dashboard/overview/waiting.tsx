@@ -25,7 +25,7 @@ const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] 
 
 type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
 
-/** Pending decisions, each with a link to its screen, then scheduled items. Shows only what the role may see. */
+/** Shows only what the role may see. */
 export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
   const session = useSession();
   const decides = allows(session, 'operate');
@@ -117,7 +117,6 @@ function Next({ at }: { at: string }) {
 
 interface WaitingCardProps {
   Icon: LucideIcon;
-  /** Null when unknown. */
   count: number | null;
   words: [one: string, many: string];
   /** Age of the oldest item, or time of the next. */

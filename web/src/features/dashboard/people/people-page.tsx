@@ -17,14 +17,12 @@ import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
 
-/** An action on an account: a new role, or a reset of the second factor. */
 type Deed = Role | 'reset';
 interface Asked {
   deed: Deed;
   person: Colleague;
 }
 
-/** /dashboard/people: all accounts with their role and second factor. */
 export function Page() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -171,16 +169,16 @@ function wordsOf({ deed, person }: Asked) {
 const address = '/admin/main/people';
 const of = ({ id }: Colleague) => `${address}/${encodeURIComponent(id)}`;
 
-/** All accounts, admins first. */
+/** Admins first. */
 const peopleQuery = queryOptions({
   ...adminQuery<Colleague[]>(['people'], address),
   staleTime: 0,
 });
 
-/** Changes a user's role and ends their sessions. */
+/** Also ends the user's sessions. */
 const changeRole = (person: Colleague, role: Role) => post<Colleague>(`${of(person)}/role`, { role });
 
-/** Removes a user's second factors and recovery codes and ends their sessions. */
+/** Also removes recovery codes and ends the sessions. */
 const resetSecondFactor = (person: Colleague) => post<null>(`${of(person)}/reset-second-factor`, {});
 
 const otherRoles = ({ role }: Colleague) => roles.filter((other) => other !== role);

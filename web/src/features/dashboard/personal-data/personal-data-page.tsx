@@ -16,7 +16,6 @@ import { saveFile } from '../../../ui/save-file.js';
 
 const title = 'Personal data';
 
-/** /dashboard/personal-data: looks up, exports and erases the data stored about one person. */
 export function Page() {
   return (
     <TokenNeeded title={title}>
@@ -169,7 +168,6 @@ function Erased({ person, erasure: { erased, kept } }: { person: string; erasure
   );
 }
 
-/** The server's notes, verbatim. */
 function Sentences({ sentences }: { sentences: string[] }) {
   return sentences.map((sentence) => (
     <p key={sentence} className="mt-2 text-sm wrap-anywhere text-ink-soft">
@@ -186,7 +184,7 @@ interface ErasureDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Requires the address again, because erasure can't be undone. */
+/** Requires the address again: erasure can't be undone. */
 function ErasureDialog({ person, onErased, onClose, returnFocusTo }: ErasureDialogProps) {
   const formId = useId();
   const form = useSentForm({

@@ -130,7 +130,7 @@ describe('a new post', () => {
     const { user, calls, router } = await open(house([buildEditedPost('p1')]).routes);
     await user.dblClick(screen.getByRole('button', { name: 'Create New' }));
     await waitFor(() => expect(router.state.location.search).toBe('?post=new'));
-    // A second click can be sent before the page changes; its idempotency key makes it harmless.
+    // A second click may be sent; its idempotency key makes it harmless.
     expect(new Set(callsTo(calls, draft).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(JSON.parse(String(callsTo(calls, draft)[0]?.body))).toEqual({ values: { author: 'Ada Lovelace' } });
     expect(callsTo(calls, draft)[0]?.headers['idempotency-key']).toBeTruthy();

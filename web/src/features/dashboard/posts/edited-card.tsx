@@ -7,7 +7,6 @@ import { PostImage } from '../../../domain/content/post-card.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 
-/** A post in brief, with a link to the public page. */
 export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
   const [word, time] =
     post.published_at && !post.has_changes
@@ -55,7 +54,6 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
 
 type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
-/** Returns the status of a post in words. */
 function statusWords({ status, publish_at: at }: Pick<Shown, 'status' | 'publish_at'>): string {
   if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
   return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
@@ -70,7 +68,6 @@ const looks: Record<EditedPost['status'], string> = {
 
 const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
 
-/** The status of a post, and whether it has unpublished changes. */
 export function StatusBadge({ post }: { post: Shown }) {
   const isPublic = post.status === 'published' || post.status === 'unlisted';
   return (

@@ -29,7 +29,7 @@ import { createDraft } from './writing/desk-calls.js';
 
 const DeskPage = lazy(async () => ({ default: (await import('./writing/desk-page.js')).DeskPage }));
 
-/** /dashboard/blog: the posts; `?post={id}` opens one in the editor. */
+/** `?post={id}` opens a post in the editor. */
 export function Page() {
   const [search] = useSearchParams();
   const postId = search.get('post');
@@ -180,7 +180,6 @@ function StatusFilter({ status, onChange }: { status: string; onChange: (status:
   );
 }
 
-/** Creates a draft. One idempotency key is enough: on success, the page changes to the new post. */
 function useDraft(onMade: (id: string) => void) {
   const client = useQueryClient();
   const [keys] = useState(() => new SubmissionKeys());

@@ -6,7 +6,7 @@ import { useSession } from '../../../domain/session/session.js';
 
 const names = Object.keys(permissions) as PermissionName[];
 
-/** /dashboard/roles: permissions of each role, from the table that the servers enforce. */
+/** Shows the table that the servers enforce. */
 export function Page() {
   const own = useSession()?.type;
   return (

@@ -33,7 +33,6 @@ export function SecondFactorsCard() {
   );
 }
 
-/** The open dialog: adding a factor, or showing new recovery codes. */
 type Shown = { what: 'new factor' } | { what: 'codes'; codes: string[] };
 
 function Factors({ own }: { own: SecondFactors }) {
@@ -107,7 +106,7 @@ function Factors({ own }: { own: SecondFactors }) {
       </Dialog>
       <Dialog
         open={shown?.what === 'codes'}
-        // The codes can't be shown again, so only the button that confirms they were saved closes the dialog.
+        // The codes can't be shown again, so only confirming that they were saved closes the dialog.
         dismissible={false}
         onClose={() => undefined}
         title="Recovery codes"
@@ -175,7 +174,6 @@ interface NewCodesProps {
   onMade: (codes: string[]) => void;
 }
 
-/** Number of recovery codes left, and a button to generate new ones. */
 function NewCodes({ left, make, onMade }: NewCodesProps) {
   const [asked, setAsked] = useState<object>();
   return (

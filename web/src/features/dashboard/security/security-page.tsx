@@ -18,7 +18,7 @@ import { SettingsCard } from './settings-card.js';
 
 const title = 'Security';
 
-/** /dashboard/security and /moderate/security: password, second factors and sessions of the signed-in user. */
+/** /dashboard/security and /moderate/security. */
 export function Page() {
   return (
     <TokenNeeded title={title}>

@@ -53,7 +53,7 @@ const bodies = (calls: SeenCall[], address: string): unknown[] =>
   callsTo(calls, address).map(({ body }) => JSON.parse(String(body)) as unknown);
 const rowOf = (name: string) => within(screen.getByText(name).closest('li') as HTMLElement);
 
-/** Fakes a server that requires reauthentication once before sensitive actions. */
+/** Requires reauthentication once before sensitive actions. */
 function wary(answers: FakeRoutes): FakeRoutes {
   let isFresh = false;
   const guarded = Object.entries(answers).map(([address, answer]): [string, FakeRoutes[string]] => [

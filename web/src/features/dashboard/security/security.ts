@@ -12,13 +12,12 @@ export const sessionsQuery = queryOptions({
 export const endSession = ({ id }: OpenSession) =>
   request<null>(`/admin/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Ends all of the user's sessions except this one. */
 export const endOtherSessions = () => post<SessionsEnded>('/admin/auth/sessions/end-others', {});
 
-/** Removes a second factor and ends all other sessions. */
+/** Also ends all other sessions. */
 export const removeFactor = ({ id }: SecondFactor) =>
   request<null>(`/admin/auth/second-factors/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
-/** Generates recovery codes and invalidates the old ones. */
+/** Invalidates the old codes. */
 export const makeRecoveryCodes = async () =>
   (await post<RecoveryCodes>('/admin/auth/second-factors/recovery-codes', {})).data.recovery_codes;

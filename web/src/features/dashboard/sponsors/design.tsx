@@ -33,7 +33,7 @@ interface DesignPickerProps {
   onActivate: (() => void) | undefined;
 }
 
-/** Previews a design on the cards below; the site changes only when it is activated. */
+/** Previews a design on the cards below; the site changes only on activation. */
 export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPickerProps) {
   const group = useId();
   return (
@@ -85,13 +85,12 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
 
 interface DesignDialogProps {
   view: SponsorView;
-  /** Approved sponsors; the first few are shown. */
+  /** Approved ones. */
   sponsors: EditedSponsor[];
   onActivated: (action: string) => void;
   onClose: () => void;
 }
 
-/** Previews the first sponsors as on the public pages and asks for confirmation. */
 export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDialogProps) {
   const confirmed = useRef(false);
   const activation = useMutation({

@@ -17,14 +17,12 @@ import { ShowMore } from '../../../ui/lists/show-more.js';
 import { DesignPicker } from './design.js';
 import { publicSponsor, sponsors as sent } from './sponsors.js';
 
-/** Up to four columns. */
 const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
-/** Designs in which the plate is the card itself, with its buttons below. */
+/** Designs in which the plate is the card itself. */
 const plateIsCard = new Set<SponsorView>([SPONSOR_DESIGNS.circle, SPONSOR_DESIGNS.grid]);
 
 interface SponsorActions {
-  /** The design being previewed. */
   view: SponsorView;
   onEdit: (sponsor: EditedSponsor) => void;
   onDelete: (sponsor: EditedSponsor) => void;
@@ -32,7 +30,7 @@ interface SponsorActions {
 }
 
 export function ApprovedSponsors({ sponsors, ...actions }: SponsorActions & { sponsors: EditedSponsor[] }) {
-  // If no sponsor is chosen, the first one is shown in the hero.
+  // By default, the hero shows the first one.
   const top = sponsors.find((sponsor) => sponsor.is_top) ?? sponsors[0];
   return (
     <ul data-view={actions.view} className={approvedGridLook}>
@@ -114,7 +112,6 @@ function Note({ isTop, isChosen, picture, centred }: NoteProps) {
   );
 }
 
-/** Up to three columns. */
 const pendingGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3';
 
 interface PendingSponsorsProps {
@@ -173,7 +170,6 @@ interface SponsorBoardProps {
   children: (sponsors: EditedSponsor[]) => ReactNode;
 }
 
-/** One tab: the design picker and the list, or its empty state. */
 export function SponsorBoard({ state, lists, picker, empty, Icon, done, children }: SponsorBoardProps) {
   const more = sent.useMore(state);
   const placeholder = (

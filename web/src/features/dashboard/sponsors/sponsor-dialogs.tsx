@@ -25,7 +25,7 @@ interface QuickViewProps {
   returnFocusTo: () => HTMLElement | null | undefined;
 }
 
-/** A sponsor request in full. Decisions need no confirmation: a rejection can be undone for 30 days. */
+/** Decisions need no confirmation: a rejection can be undone for 30 days. */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
@@ -36,7 +36,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
     onSuccess: (_answer, decided) => onDecided(decided),
     onError: (error) => {
       underWay.current = false;
-      // Another user was faster, so these lists are out of date.
+      // Another user was faster.
       if (hasStatus(error, 404, 409)) sponsors.reload(client);
     },
   });

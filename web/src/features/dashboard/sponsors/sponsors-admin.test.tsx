@@ -346,7 +346,6 @@ describe('a new sponsor', () => {
       advertise_file: 'logo.png',
     });
     expect(call?.headers['idempotency-key']).toBeDefined();
-    // The next form is empty.
     await user.click(button('Create New Sponsor'));
     expect(await screen.findByLabelText('Name')).toHaveValue('');
     expect(screen.queryByText('logo.png')).not.toBeInTheDocument();

@@ -19,7 +19,7 @@ import { QuickView, sponsorResource } from './sponsor-dialogs.js';
 import { ResourceEditor } from '../../../dashboard-kit/editor/resource-editor.js';
 import { setTopSponsor, sponsors } from './sponsors.js';
 
-/** /dashboard/sponsor; `?tab=pending` opens the second tab. */
+/** `?tab=pending` opens the second tab. */
 export function Page() {
   const client = useQueryClient();
   const lists = useQuery(sponsors.query(client));
@@ -31,7 +31,7 @@ export function Page() {
   const [activating, setActivating] = useState(false);
   const [edited, setEdited] = useState<EditedSponsor | 'new'>();
   const [opened, setOpened] = useState<EditedSponsor>();
-  /** Where the focus goes when a dialog closes; by default, back to where it came from. */
+  /** Focused when a dialog closes; by default, its opener. */
   const nextFocus = useRef<() => HTMLElement | null | undefined>(undefined);
   const returnFocusTo = () => nextFocus.current?.();
 
@@ -91,7 +91,7 @@ export function Page() {
     onChoose: setTried,
     onActivate: () => setActivating(true),
   };
-  // The latest version of the open request, whose logo may be ready by now.
+  // The latest version, whose logo may be ready by now.
   const shown = opened && (lists.data?.pending.items.find(({ id }) => id === opened.id) ?? opened);
 
   return (

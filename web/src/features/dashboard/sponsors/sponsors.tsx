@@ -21,13 +21,12 @@ const address = '/admin/main/sponsor';
 
 export const activateDesign = (view: SponsorView) => request(`${address}/view/${view}`);
 
-/** Sets the sponsor in the hero, or clears the choice. */
 export const setTopSponsor = ({ id, is_top }: EditedSponsor) =>
   request(`${address}/top`, { method: 'POST', json: { sponsor_id: id, is_top: !is_top } });
 
 const longName = 40;
 
-/** A sponsor's logo on white in both themes and in its own proportions, or the company's name without one. */
+/** Shows the logo on white in both themes and in its own proportions, else the company's name. */
 export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   const { company_name: company, company_logo: src, picture } = sponsor;
   const hasWords = picture !== null && picture.state !== 'ready';
@@ -56,7 +55,6 @@ export function SponsorLogo({ sponsor }: { sponsor: EditedSponsor }) {
   );
 }
 
-/** Returns the part of a sponsor that the public pages get. */
 export function publicSponsor({ id, company_name, url, phone_number, company_logo, picture }: EditedSponsor): Sponsor {
   return { id, name: company_name, url, phone_number, company_logo, picture };
 }

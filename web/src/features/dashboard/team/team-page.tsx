@@ -55,7 +55,6 @@ const team: Listed<EditedMember> = {
   },
 };
 
-/** /dashboard/team: the team on the About page. */
 export function Page() {
   return <ListScreen of={team} />;
 }

@@ -16,7 +16,6 @@ import { fullDateTime } from '../../../domain/time/times.js';
 import { Button } from '../../../ui/button.js';
 import { useToast } from '../../../ui/toast.js';
 
-/** /dashboard/trash: items deleted in the last 30 days. */
 export function Page() {
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -39,7 +38,6 @@ export function Page() {
   );
 }
 
-/** A deleted item with its remaining time and a restore button. */
 function TrashRow({ item, onRestored }: { item: TrashItem; onRestored: () => void }) {
   const titleId = useId();
   const now = useNow();
@@ -53,7 +51,7 @@ function TrashRow({ item, onRestored }: { item: TrashItem; onRestored: () => voi
       reloadAfterRestore(client, item);
     },
     onError: (error) => {
-      // Another user was faster, so the list is out of date.
+      // Another user was faster.
       if (hasStatus(error, 404)) reloadAfterRestore(client, item);
     },
   });
@@ -113,7 +111,7 @@ const typeName = (type: string) => kindNamed(type)?.label ?? type;
 
 const dayMs = 86_400_000;
 
-/** Returns the days left before an item is purged, and that time as a share (0 to 1). */
+/** Returns the days left before the purge, and that time as a share (0 to 1). */
 export function timeLeft({ deleted_at, purge_at }: TrashItem, now: number): { days: number; share: number } {
   const end = Date.parse(purge_at);
   const whole = Math.max(dayMs, end - Date.parse(deleted_at));

@@ -14,7 +14,7 @@ const team = (count: number): Member[] =>
 
 const renderAbout = (teams: FakeAnswer) => renderApp('/about', { routes: { ...home, 'GET /main/teams': teams } });
 const carousel = () => screen.findByRole('group', { name: 'Team members' });
-/** Team members exposed to assistive technology, in screen order. */
+/** Members exposed to assistive technology, in screen order. */
 const met = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>('.slick-slide')]
     .filter((slide) => !slide.inert && !slide.querySelector('[data-slide][aria-hidden="true"]'))

@@ -1,7 +1,7 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
 import { TEAM_BREAKPOINTS, TEAM_REPEATED_TO, TEAM_SLIDES_AT_LEAST } from '../../../constants.js';
 
-/** Returns one slide per member. With fewer than three members, repeats them to fill five slides. */
+/** Fewer than three members are repeated to fill five slides. */
 export function teamSlides(members: Member[]): { member: Member; repeated: boolean }[] {
   const count = members.length < TEAM_SLIDES_AT_LEAST ? TEAM_REPEATED_TO : members.length;
   return Array.from({ length: members.length > 0 ? count : 0 }, (_, index) => ({
@@ -13,7 +13,7 @@ export function teamSlides(members: Member[]): { member: Member; repeated: boole
 
 export const middleOf = (count: number) => Math.floor(count / 2);
 
-/** Returns how many slides fit side by side, and how much of the next ones is visible. */
+/** Returns how many slides fit, and how much of the next ones is visible. */
 export function teamView(fits: (width: number) => boolean): { slides: number; padding: string } {
   const [widest] = TEAM_BREAKPOINTS;
   return TEAM_BREAKPOINTS.filter(({ width }) => fits(width)).at(-1) ?? widest;

@@ -13,7 +13,7 @@ import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, resetPassword } from './reset.js';
 import type { SignInState } from './sign-in-page.js';
 
-/** /dashboard/changePassword: requires the current password, or a confirmed reset code instead. */
+/** Requires the current password, or a confirmed reset code instead. */
 export function Page() {
   const { reset_token: token, email } = readResetState(useLocation().state);
   return token ? <ResetScreen token={token} email={email} /> : <ChangeScreen />;
@@ -112,10 +112,7 @@ function NewPassword(field: Omit<ComponentProps<typeof PasswordField>, 'label'>)
   );
 }
 
-/**
- * Goes to the sign-in page with a success message. The server has ended all of the user's sessions, so this browser
- * drops its session data.
- */
+/** The server has ended all of the user's sessions, so this browser drops its session data. */
 function useLeave() {
   const navigate = useNavigate();
   const client = useQueryClient();

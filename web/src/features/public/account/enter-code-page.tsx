@@ -13,7 +13,7 @@ import { useToast } from '../../../ui/toast.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, verifyCode, type ResetState } from './reset.js';
 
-/** /dashboard/otp: takes the code from the mail. The code is never stored or logged. */
+/** The code from the mail is never stored or logged. */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);

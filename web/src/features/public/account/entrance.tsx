@@ -9,14 +9,11 @@ import * as strings from '../../../strings.js';
 
 interface EntranceProps {
   title: string;
-  /** One or two sentences below the title. */
   intro?: ReactNode;
   children: ReactNode;
-  /** Links to related sign-in pages. */
   links?: ReactNode;
 }
 
-/** Layout of the sign-in pages: one card and a link back to the public site. */
 export function Entrance({ title, intro, children, links }: EntranceProps) {
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
@@ -44,7 +41,6 @@ export function Entrance({ title, intro, children, links }: EntranceProps) {
   );
 }
 
-/** Secondary link below the form, with a touch target large enough for a thumb. */
 export function EntranceLink({ to, state, children }: { to: string; state?: unknown; children: string }) {
   return (
     <Link to={to} state={state} className="text-link inline-flex min-h-11 items-center rounded-sm">
@@ -54,14 +50,13 @@ export function EntranceLink({ to, state, children }: { to: string; state?: unkn
 }
 
 interface EntranceFormProps {
-  /** The part of `useSentForm` that the form needs. */
   form: { submit: (event: FormEvent) => void; isSubmitting: boolean };
   submitLabel: string;
   busyLabel: string;
   children: ReactNode;
 }
 
-/** Form with `noValidate`: the browser's own messages would repeat ours. */
+/** The browser's own messages would repeat ours. */
 export function EntranceForm({ form, submitLabel, busyLabel, children }: EntranceFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={form.submit}>

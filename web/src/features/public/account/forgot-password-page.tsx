@@ -9,9 +9,7 @@ import { useSentForm } from '../../../ui/forms/sent-form.js';
 import { Entrance, EntranceForm, EntranceLink } from './entrance.js';
 import { readResetState, requestCode, type ResetState } from './reset.js';
 
-/**
- * /dashboard/forgot-password: requests a code by mail. The response never reveals whether the address has an account.
- */
+/** The response never reveals whether the address has an account. */
 export function Page() {
   const navigate = useNavigate();
   const given = readResetState(useLocation().state);

@@ -3,7 +3,7 @@ import { request } from '../../../api/api.js';
 
 /** Password reset: request a code, receive it by mail, exchange it for a token that allows a new password. */
 
-/** Passed between pages in the history state: it survives a reload and never appears in the address bar. */
+/** In the history state: it survives a reload and never appears in the address bar. */
 export interface ResetState extends Partial<ResetRequested & ResetToken> {
   email?: string;
   /** The server's message about the code. */
@@ -19,7 +19,6 @@ export const verifyCode = (email: string, code: string) =>
 export const resetPassword = (token: string, newPassword: string) =>
   request('/admin/auth/reset/password', { method: 'POST', json: { reset_token: token, new_password: newPassword } });
 
-/** Reads the history state, whatever its type. */
 export function readResetState(state: unknown): ResetState {
   return typeof state === 'object' && state !== null ? state : {};
 }

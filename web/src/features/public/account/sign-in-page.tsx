@@ -8,7 +8,6 @@ import { SignInForm } from '../../../domain/session/sign-in-form.js';
 
 /** History state after a password change. */
 export interface SignInState {
-  /** The server's success message. */
   done?: string;
 }
 

@@ -12,10 +12,7 @@ import { Section } from '../../../ui/section.js';
 
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
-/**
- * Active alerts, ways to get notified, and the text message terms. Without a text message provider, the other channels
- * come first and the terms are collapsed.
- */
+/** Without a text message provider, the other channels come first and the terms are collapsed. */
 export function Page() {
   const { data } = useSiteContent();
   const hasTexts = data === undefined || data.site.text_dispatch_url !== '';
@@ -95,7 +92,7 @@ function SmsTerms() {
   );
 }
 
-/** Collapsed terms, for when text messages aren't offered. */
+/** For when text messages aren't offered. */
 function FoldedSmsTerms() {
   const headingId = useId();
   return (

@@ -141,7 +141,6 @@ describe('the alerts page', () => {
     await user.click(screen.getByRole('button', { name: 'Show all 300' }));
     expect(await entries()).toHaveLength(300);
     expect(screen.queryByRole('button', { name: 'Show all 300' })).not.toBeInTheDocument();
-    // Focus moves to the first newly shown alert.
     expect(document.activeElement?.closest('li')).toBe(
       screen.getByRole('list', { name: 'Active alerts' }).children[30],
     );

@@ -1,5 +1,5 @@
 import { officeTown, officialName, officialPage } from '@site/state/state';
-/** Official alert sources for when this site is slow or down. */
+/** For when this site is slow or down. */
 export function OfficialWays({ className }: { className?: string }) {
   return (
     <ul className={className}>

@@ -15,27 +15,24 @@ import { Section } from '../../../ui/section.js';
 import { ShareButton } from '../../../ui/share-button.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 
-/** Number of other posts below an article. */
 const othersShown = 3;
 
 interface ArticleProps {
   post: WholePost;
-  /** Newest posts, newest first; may include this one. */
+  /** Newest first; may include this one. */
   posts: Post[];
-  /** Whether the text is loading. */
   isWaiting?: boolean;
-  /** Shown above the title, for example that this is a preview. */
+  /** Above the title, for example that this is a preview. */
   notice?: ReactNode;
 }
 
-/** Sorts the other posts by shared tags, then by date. */
+/** Sorts by shared tags, then by date. */
 function relatedTo({ tags }: Post, others: readonly Post[]): { posts: Post[]; areRelated: boolean } {
   const shared = (other: Post) => other.tags.filter((tag) => tags.includes(tag)).length;
   const posts = [...others].sort((one, other) => shared(other) - shared(one)).slice(0, othersShown);
   return { posts, areRelated: posts.some((post) => shared(post) > 0) };
 }
 
-/** Article with links to related posts. */
 export function Article({ post, posts, isWaiting = false, notice }: ArticleProps) {
   const place = posts.findIndex(({ id }) => id === post.id);
   const newer = posts[place - 1];
@@ -112,7 +109,6 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
   );
 }
 
-/** Renders the rich text document, or plain paragraphs with clickable links. */
 function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) {
   if (post.document) return <RichTextView document={post.document} media={post.media} />;
   if (isWaiting) {

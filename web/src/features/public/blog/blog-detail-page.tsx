@@ -11,7 +11,7 @@ import { Article } from './article.js';
 import { PostWaiting } from './post-waiting.js';
 import { PreviewedPost, previewSecret } from './preview.js';
 
-/** Post page, by slug, by id, or as a preview whose secret is in the URL fragment. */
+/** Finds a post by slug, by id, or by a preview secret in the URL fragment. */
 export function Page() {
   const { slug } = useParams();
   const [search] = useSearchParams();
@@ -24,7 +24,7 @@ export function Page() {
 
 const isNamed = (post: Post, name: string) => post.id === name || (post.slug !== '' && post.slug === name);
 
-/** Fetches the whole post by slug or id. The document may have it embedded. */
+/** Loads by slug or id. The document may have the post embedded. */
 const wholePostQuery = (name: string) => ({
   ...publicQuery<WholePost>(['post', name], `/main/post/${encodeURIComponent(name)}`, 'loading the post'),
   initialData: () => {

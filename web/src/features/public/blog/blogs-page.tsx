@@ -17,7 +17,7 @@ import { pagedQuery } from '../../../api/public-query.js';
 const postsQuery = pagedQuery<Post>('/main/post', 'loading the posts');
 const gridLook = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 md:gap-6';
 
-/** All posts. Falls back to the home page's newest posts when the list can't be loaded. */
+/** Falls back to the home page's newest posts when the list can't be loaded. */
 export function Page() {
   const list = useInfiniteQuery(postsQuery);
   const { data: content, state } = useSitePart('content');

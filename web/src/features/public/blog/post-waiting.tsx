@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 
-/** Placeholder of a post. */
 export function PostWaiting() {
   return (
     <Loading label="Loading post" className="container-page max-w-3xl pt-6 md:pt-10">

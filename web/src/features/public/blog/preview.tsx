@@ -7,10 +7,10 @@ import { PageProblem } from '../../../ui/pages/page-problem.js';
 import { Article } from './article.js';
 import { PostWaiting } from './post-waiting.js';
 
-/** Returns the preview secret from a URL fragment, or undefined. Fragments never reach a server or its logs. */
+/** Fragments never reach a server or its logs. */
 export const previewSecret = (hash: string): string | undefined => /^#preview=([\w-]{1,200})$/.exec(hash)?.[1];
 
-/** Post as last saved, for anyone with the preview link. */
+/** Shows the post as last saved, for anyone with the preview link. */
 export function PreviewedPost({ secret }: { secret: string }) {
   const preview = useQuery({
     queryKey: ['post-preview', secret],

@@ -7,7 +7,6 @@ import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
 import { ContactForm } from './contact-form.js';
 
-/** How to reach the team, and what to report to others instead. */
 export function Page() {
   return (
     <div className="container-page grid grid-cols-1 gap-8 pt-8 md:pt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] lg:gap-12">

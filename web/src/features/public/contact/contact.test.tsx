@@ -21,7 +21,7 @@ const box = (label: Label) => form().getByRole('textbox', { name: new RegExp(`^$
 const button = () => form().getByRole('button', { name: /^Submit/ });
 const sent = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
 
-// Failures are also logged; keeps them out of the test output.
+// Keeps logged failures out of the test output.
 let logged: unknown[][] = [];
 /* eslint-disable no-console -- what is logged is what is tested */
 const { error: consoleError } = console;

@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { CountyPicker } from './county-picker.js';
 
-/** Links to all county pages. */
 export function Page() {
   return (
     <>

@@ -7,7 +7,7 @@ import { documentTime } from '../../../domain/alerts/alert-queries.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 
-/** Returns the forecast embedded in the document, or undefined when it's for another place or only covers today. */
+/** Returns undefined when the embedded forecast is for another place or only covers today. */
 function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   const answer = embeddedAnswer<ForecastAnswer>('county-weather-data');
   const { location, forecast } = answer ?? {};
@@ -16,7 +16,7 @@ function inDocument({ lat, lon }: County): ForecastAnswer | undefined {
   return isHere && forecast?.forecastday?.length === FORECAST_DAYS ? answer : undefined;
 }
 
-/** Forecast at a county's reference point: current, hourly and daily. */
+/** Uses the county's reference point. */
 export function useCountyForecast(county: County) {
   const embedded = inDocument(county);
   return forPlace(

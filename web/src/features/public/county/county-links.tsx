@@ -9,7 +9,6 @@ import { ButtonLink } from '../../../ui/button.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** Links from a county page to the map, hourly forecast and more. */
 export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
   return (
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
@@ -30,7 +29,6 @@ export function WaysOn({ county: { slug, lat, lon, name } }: { county: County })
   );
 }
 
-/** Links to products of the county's forecast office. */
 export function OfficeLinks({ fips }: { fips: string }) {
   const { id, town } = officeOf(fips);
   const links = [
@@ -49,7 +47,6 @@ export function OfficeLinks({ fips }: { fips: string }) {
   );
 }
 
-/** Official pages on other sites, with what each provides. */
 const official: readonly (readonly [name: string, href: string, what: string])[] = [
   [
     'Open shelters',
@@ -61,7 +58,6 @@ const official: readonly (readonly [name: string, href: string, what: string])[]
   ['Emergency management', officialLinks.emergencies.url, officialLinks.emergencies.by],
 ];
 
-/** Shelters, roads and outages: links to the agencies that run them. */
 export function OfficialHelp() {
   return (
     <Section title="Shelters, roads and outages">

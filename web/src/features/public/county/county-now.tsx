@@ -8,7 +8,6 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 import { windReading } from '../../../domain/weather/units/wind.js';
 import * as strings from '../../../strings.js';
 
-/** Current conditions in one row. */
 export function CountyNow({ forecast }: { forecast: ForecastState }) {
   const units = useUnits();
   const { current } = useCurrentWeather(forecast.data);

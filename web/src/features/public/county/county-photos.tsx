@@ -7,7 +7,7 @@ import { Section } from '../../../ui/section.js';
 
 const mostPhotos = 3;
 
-/** Newest photos with their places. Visitors enter those themselves, so no photo is claimed for this county. */
+/** Visitors enter the places themselves, so no photo is claimed for this county. */
 export function CountyPhotos() {
   const { data } = useSitePart('submissions');
   const slides = (data?.snapshots ?? []).slice(0, mostPhotos).map(toSlide);

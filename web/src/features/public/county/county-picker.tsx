@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router-dom';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
 
-/** Navigates to another county's page. */
 export function CountyPicker({ shown }: { shown: County | undefined }) {
   const id = useId();
   const navigate = useNavigate();

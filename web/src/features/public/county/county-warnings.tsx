@@ -10,7 +10,7 @@ import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlist
 import { WarningGroup } from '../../../domain/alerts/place-warnings.js';
 import { Section } from '../../../ui/section.js';
 
-/** Active alerts for a county, including statewide ones. Says "none" only based on a fresh response. */
+/** Includes statewide alerts. Says "none" only based on a fresh response. */
 export function CountyWarnings({ county }: { county: County }) {
   const updatedAt = useQuery(alertsQuery).data?.updatedAt ?? '';
   const state = stateIn(county, useAlerts(), updatedAt);
@@ -40,9 +40,7 @@ export function CountyWarnings({ county }: { county: County }) {
 const isFor = ({ fips }: County, { counties, statewide }: Alert) =>
   statewide || counties.length === 0 || counties.includes(fips);
 
-/**
- * Narrows the statewide alert state to one county. Alerts elsewhere imply none here only when the response is fresh.
- */
+/** Alerts elsewhere imply none here only when the response is fresh. */
 function stateIn(county: County, state: AlertState, updatedAt: string): AlertState {
   if (state.kind !== 'alerts') return state;
   const alerts = state.alerts.filter((alert) => isFor(county, alert));

@@ -2,9 +2,7 @@ import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/not
 import { counties } from '@site/state/counties';
 import { publicQuery } from '../../../api/public-query.js';
 
-/** Warning latency statistics, and their wording. */
-
-/** Refetches often enough for a visitor to watch a warning being dispatched. */
+/** Lets a visitor watch a warning being dispatched. */
 const everyMs = 30_000;
 
 export const deliveryQuery = {
@@ -20,7 +18,7 @@ export const periodNames: Record<DeliveryPeriod['period'], string> = {
 
 const numberFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** Formats seconds as "0.8 s", "12 s", "2 min 5 s" or "1 h 4 min"; negative when one of the clocks was ahead. */
+/** "0.8 s", "12 s", "2 min 5 s" or "1 h 4 min"; negative when one of the clocks was ahead. */
 export function secondsText(seconds: number): string {
   const sign = seconds < 0 ? '−' : '';
   const size = Math.abs(seconds);
@@ -34,13 +32,13 @@ export function secondsText(seconds: number): string {
 const inTwo = (count: number, large: string, small: string) =>
   `${Math.floor(count / 60)} ${large}${count % 60 > 0 ? ` ${count % 60} ${small}` : ''}`;
 
-/** Returns the seconds between two times; null when one is unknown. */
+/** Returns null when a time is unknown. */
 export function secondsBetween(from: string, to: string | null): number | null {
   const seconds = to === null ? Number.NaN : (Date.parse(to) - Date.parse(from)) / 1_000;
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** Total number of messages, delivered or not. */
+/** Counts messages, delivered or not. */
 export const messagesOf = ({
   accepted,
   late,
@@ -57,7 +55,7 @@ export function shownSample({ shown }: DeliveryPeriod): { devices: number; soon:
   return { devices: sum(shown), soon: sum(shown.slice(0, stepsWithinFifteenSeconds)) };
 }
 
-/** Lists up to three county names: "Pulaski, Faulkner". */
+/** Returns up to three county names: "Pulaski, Faulkner". */
 export function placesOf({ counties: fips }: DeliveredWarning): string {
   const names = counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name.replace(/ County$/, ''));
   const more = names.length - 3;

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface FiguresTableProps {
-  /** Id of the heading that labels the table. */
   labelledBy: string;
-  /** Column headers; the first is for the row names. */
+  /** The first is for the row names. */
   columns: string[];
   children: ReactNode;
 }
 
-/** Table of figures. Scrolls horizontally in narrow windows or with large text, so that the page doesn't get wider. */
+/** Scrolls horizontally in narrow windows or with large text, so that the page doesn't get wider. */
 export function FiguresTable({ labelledBy, columns: [first, ...others], children }: FiguresTableProps) {
   return (
     <div
@@ -39,7 +38,6 @@ export function FiguresTable({ labelledBy, columns: [first, ...others], children
 
 interface FiguresRowProps {
   name: ReactNode;
-  /** Null for unknown values. */
   figures: (string | null)[];
 }
 

@@ -27,7 +27,6 @@ const products: readonly { kind: TextProductKind; title: string; about: string }
   },
 ];
 
-/** Text products of a forecast office. */
 export function Page() {
   const { office: id } = useParams();
   const office = offices.find((each) => each.id === id?.toUpperCase());
@@ -91,7 +90,7 @@ function Product({ office, kind, title, about }: ProductProps) {
   );
 }
 
-/** Offices issue both products several times a day, so one older than a day may be outdated. */
+/** Offices issue both products several times a day. */
 const oldAfterMs = 24 * 3_600_000;
 
 function ProductText({ product, hasFailed, now }: { product: TextProduct; hasFailed: boolean; now: number }) {

@@ -27,7 +27,7 @@ function week(count: number): ForecastDay[] {
   }));
 }
 const answer = (count = 7) => ({ data: buildForecast({ forecast: { forecastday: week(count) } }) });
-/** Removes current conditions, so that today shows the readings of the whole day, like the other days. */
+/** Without current conditions, today shows the readings of the whole day, like the other days. */
 const withoutNow = (count: number) => {
   const { current: _unknown, ...rest } = answer(count).data;
   return { data: rest };

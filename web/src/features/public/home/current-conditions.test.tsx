@@ -33,7 +33,6 @@ async function renderNow(forecast: ForecastAnswer, path = '/') {
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
-/** Renders the home page's six readings. */
 async function renderReadings(forecast: ForecastAnswer) {
   await renderNow(forecast);
   return within(await screen.findByRole('region', { name: 'Air conditions' }));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePlace } from '../../../domain/places/place.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 
-/** Today's forecast at the home page's place. Never shows data of the previous place. */
+/** Never shows data of the previous place. */
 export function useHomeForecast() {
   const { coordinates } = usePlace();
   return forPlace(useQuery(forecastQuery(coordinates, 1)));

@@ -27,7 +27,7 @@ const allWell: FakeRoutes = {
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });
 
-/** Mocks a browser in which every element is in view. */
+/** Every element is in view. */
 function inWindow(): () => void {
   globalThis.IntersectionObserver = class {
     constructor(private readonly callback: IntersectionObserverCallback) {}
@@ -193,7 +193,6 @@ describe('alerts on the home page', () => {
 
     const flood = (number: number) =>
       buildAlert(number, { event: 'Flood Warning', danger: 33, counties: ['05119'], ends: null });
-    /** Renders the page for a saved place with the given alerts. */
     async function renderWithPlace(own: Alert[], elsewhere: Alert[]) {
       localStorage.setItem('places', JSON.stringify({ last: { name: 'Conway', lat: 35.09, lon: -92.44 } }));
       renderHome({
@@ -304,7 +303,7 @@ describe('current conditions', () => {
     const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
     for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
     expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
-    // Each number appears once, except "feels like", which the specification shows twice.
+    // "Feels like" is the only number that the specification shows twice.
     expect(now.queryByText('58%')).not.toBeInTheDocument();
     expect(now.getByText(/Source: National Weather Service/)).toHaveTextContent('Updated 4 min ago');
   });

@@ -5,7 +5,7 @@ import * as strings from '../../../strings.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Section } from '../../../ui/section.js';
 
-/** Four ways to follow the weather. A card without a configured destination shows an alternative. */
+/** A card without a configured destination shows an alternative. */
 export function InformationSection() {
   const site = useSiteContent().data?.site;
   const hasCameras = site?.livecam_urls.some(Boolean);

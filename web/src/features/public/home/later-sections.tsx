@@ -7,7 +7,6 @@ import { SocialSection } from './social/social-section.js';
 /** In the specification's order, after those in `home-sections.tsx`. */
 const sections = [SnapshotsSection, SocialSection, PostsSection, AdvertiseSection];
 
-/** Photos, social posts, blog and advertising, far below the weather. */
 export function LaterSections() {
   return sections.map((Section, index) => (
     <Late key={index}>
@@ -16,7 +15,6 @@ export function LaterSections() {
   ));
 }
 
-/** Section for companies that want to become sponsors. */
 function AdvertiseSection() {
   return (
     <section aria-labelledby="advertise-heading" className="container-page">

@@ -1,7 +1,7 @@
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { legalTitles, LegalText, type LegalText as Text } from '../../../domain/content/legal-texts.js';
 
-/** /#privacy and /#terms open the text over the home page. */
+/** /#privacy and /#terms. */
 export function LegalDialog({ text, onClose }: { text: Text; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={legalTitles[text]}>

@@ -8,7 +8,7 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { nextHours } from './next-hours.js';
 
-/** The next hours and the chance of rain. Empty when unknown; the text beside the card says so. */
+/** Stays empty when unknown; the text beside the card says so. */
 export function NextHoursCard({ forecast: { data, isPending } }: { forecast: ForecastState }) {
   const { degrees } = useUnits();
   const now = useForecastTime(data);

@@ -15,7 +15,7 @@ const slightFrom = 15;
 
 export interface NextHours {
   hours: Hour[];
-  /** Precipitation in the next twelve hours as a sentence; undefined when an hour is unknown. */
+  /** Precipitation in the next twelve hours; undefined when an hour is unknown. */
   outlook: string | undefined;
 }
 

@@ -7,27 +7,21 @@ import { outlookHeadline } from '../../../domain/storm/outlook.js';
 import { stormQuery, useServerTime, type Heard } from '../../../domain/storm/storm-query.js';
 import type { Coordinates } from '../../../domain/weather/weather-queries.js';
 
-/**
- * Reads the outlook embedded in the document, if any. It has no areas, so it's cached under a separate key that maps
- * don't use.
- */
+/** The embedded outlook has no areas, so it's cached under a separate key that maps don't use. */
 const outlookInBriefQuery = queryOptions({
   ...stormQuery<Outlook>(['outlook', 'in brief'], '/main/weather/outlook', 'the storm outlook', 5),
   initialData: () => embeddedAnswer<Heard<Outlook>>('outlook-data'),
   initialDataUpdatedAt: documentTime,
 });
 
-/** County at a point, from the map shapes (40 kB). Loaded only when a place was chosen and storms are possible. */
+/** The map shapes take 40 kB, so they load only when a place was chosen and storms are possible. */
 const countyQuery = ({ lat, lon }: Coordinates) => ({
   queryKey: ['county at', lat.toFixed(3), lon.toFixed(3)],
   queryFn: async () => (await import('./county-of-place.js')).countyOf({ lat, lon }),
   staleTime: Infinity,
 });
 
-/**
- * Today's severe storm risk in one line, for the visitor's county or the state. Without a risk, says what the map
- * shows.
- */
+/** Today's risk for the visitor's county or the state. Without a risk, says what the map shows. */
 export function OutlookWords({ otherwise }: { otherwise: string }) {
   const { coordinates, chosen, status } = usePlace();
   const { data } = useQuery(outlookInBriefQuery);

@@ -18,7 +18,7 @@ const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open
 const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 const log = collectLog();
 
-/** Embeds the outlook in the document, as the gateway does, until the test ends. */
+/** Embeds the outlook as the gateway does, until the test ends. */
 function inDocument(outlook: Outlook): () => void {
   const block = document.createElement('script');
   block.type = 'application/json';

@@ -11,7 +11,6 @@ import { Loading } from '../../../ui/skeleton.js';
 /** The strip is right below the fold; logos load only when it comes near the viewport. */
 const aheadPx = 150;
 
-/** Sponsor logos in the style that the administrator chose; each links to the sponsors page. */
 export function SponsorsStrip() {
   const { data, state } = useSitePart('submissions');
   if (state === 'loading') return <Waiting />;
@@ -19,7 +18,7 @@ export function SponsorsStrip() {
   return <Strip sponsors={data.sponsors} view={data.sponsor_view} />;
 }
 
-/** A separate component, because the viewport observer needs the element on the first render. */
+/** Separate, because the viewport observer needs the element on the first render. */
 function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   const strip = useRef<HTMLElement>(null);
   const near = useNearViewport(strip, aheadPx);
@@ -43,7 +42,6 @@ function Strip({ sponsors, view }: { sponsors: Sponsor[]; view: SponsorView }) {
   );
 }
 
-/** Placeholders in the default style. */
 function Waiting() {
   return (
     <div className="container-page pt-11">

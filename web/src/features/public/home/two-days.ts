@@ -3,10 +3,9 @@ import { isKnown, type Reading } from '../../../domain/weather/units/readings.js
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
-/** Day summary. */
 export interface DayInBrief {
   title: 'Today' | 'Tomorrow';
-  /** Example: "2026-11-20". */
+  /** "2026-11-20". */
   date: string;
   condition: Condition | null | undefined;
   low: Reading;
@@ -16,19 +15,19 @@ export interface DayInBrief {
   falling: readonly Pick<Day, 'only_rain'>[];
 }
 
-/** Partial days are skipped: their high could be a nighttime value, or their low an afternoon one. */
+/** The high of a partial day could be a nighttime value, or its low an afternoon one. */
 const wholeDay = 24;
 const midday = 13;
 
 /**
- * Returns today and tomorrow as the provider summarizes them, with the same numbers as the week. A response without
- * tomorrow is summarized from its hours. Without a forecast, both days are empty.
+ * Returns today and tomorrow as the provider summarizes them; without a summary, tomorrow from its hours. Without a
+ * forecast, both days are empty.
  */
 export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string): DayInBrief[] {
   const today = dateOf(localNow);
   const tomorrow = dateOf(addHours(localNow, 24));
   const dayOn = (date: string) => forecast?.forecastday?.find((day) => day.date === date)?.day;
-  // After midnight, the response's tomorrow is today, so the response is outdated.
+  // After midnight, the response's tomorrow is today.
   const isOfToday = forecast?.forecastday?.[0]?.date === today;
   return [
     { title: 'Today', date: today, ...inBrief(dayOn(today)) },
@@ -68,5 +67,4 @@ function fromHours(hours: Hour[]): Told {
   };
 }
 
-/** Midday conditions represent the day. */
 const atMidday = (hours: Hour[]) => hours.find(({ time }) => hourOf(time) === midday);

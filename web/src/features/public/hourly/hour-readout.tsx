@@ -7,16 +7,12 @@ import { useId } from 'react';
 import { chanceOf, hourName } from './hourly-drawings.js';
 import type { DrawnHour } from './next-hours.js';
 
-/** Reading of an hour, in the order of the charts. */
 export interface ToldReading {
   label: string;
   value: string;
 }
 
-/**
- * Formats an hour's readings in the chosen units.
- * @param chance label of the chance, such as "Chance of rain"
- */
+/** @param chance label of the chance, such as "Chance of rain" */
 export const readingsOf = (hour: DrawnHour, chance: string, units: Units): ToldReading[] => [
   { label: 'Condition', value: skyWords(hour.hour?.condition, hour.hour?.is_day) || strings.noReading },
   { label: 'Temperature', value: units.temperature(hour.fahrenheit) },
@@ -27,7 +23,7 @@ export const readingsOf = (hour: DrawnHour, chance: string, units: Units): ToldR
   { label: 'Gusts', value: units.wind(hour.gustKph) },
 ];
 
-/** Formats precipitation: "0.03 in", or "0.03 in from noon to 6 PM" when the source reports a longer period. */
+/** "0.03 in", or "0.03 in from noon to 6 PM" when the source reports a longer period. */
 function amountInWords({ hour, rainMm }: DrawnHour, units: Units): string {
   const { precip_period_mm: mm, precip_period_hours: hours, precip_period_start: start } = hour ?? {};
   if (!isKnown(rainMm) || !isKnown(mm) || !isKnown(hours) || !start) return units.rain(rainMm);
@@ -42,7 +38,7 @@ interface HourReadoutProps {
   onChoose: (index: number) => void;
 }
 
-/** One hour in numbers, with a slider through the hours. Screen readers announce the numbers from the slider. */
+/** Screen readers announce the numbers from the slider. */
 export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
   const units = useUnits();
   const id = useId();

@@ -3,7 +3,6 @@ import { readingsOf } from './hour-readout.js';
 import { chanceOf, hourName } from './hourly-drawings.js';
 import type { DrawnHour } from './next-hours.js';
 
-/** Data table behind the charts. */
 export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
   const units = useUnits();
   const chance = chanceOf(hours);

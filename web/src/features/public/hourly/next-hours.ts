@@ -4,11 +4,11 @@ import { addHours } from '../../../domain/time/times.js';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { toKilometres } from '../../../domain/weather/units/units.js';
 
-/** An hour with its chart values. Unknown values are undefined and leave gaps. */
+/** Chart values of an hour. Unknown ones are undefined and leave gaps. */
 export interface DrawnHour {
   /** Local wall-clock time, such as "2026-11-20 15:00". */
   time: string;
-  /** Undefined without a forecast for this hour. */
+  /** Undefined without a forecast. */
   hour: Hour | undefined;
   fahrenheit: Reading;
   feelsLikeFahrenheit: Reading;
@@ -22,8 +22,7 @@ export const mostHours = 48;
 const millimetresPerInch = 25.4;
 
 /**
- * Returns up to 48 hours, starting with the current one. Gaps stay, because dropping them would shift the following
- * hours.
+ * Returns up to 48 hours from the current one. Gaps stay: dropping them would shift the following hours.
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
 export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
@@ -51,14 +50,12 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
 const amountOf = (hour: Hour | undefined): Reading =>
   hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
 
-/** Hours without a forecast only have a time. */
 const isTold = ({ fahrenheit, chancePercent, windKph }: DrawnHour) =>
   isKnown(fahrenheit) || isKnown(chancePercent) || isKnown(windKph);
 
-/** Names of the chart series. */
 export type Series = Exclude<keyof DrawnHour, 'time' | 'hour'>;
 
-/** Splits a series into runs of consecutive hours with known values. Each run is one line; gaps aren't bridged. */
+/** Splits a series at unknown values. Each run is one line; gaps aren't bridged. */
 export function runsOf(hours: readonly DrawnHour[], series: Series): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = [];
   hours.forEach((hour, at) => {

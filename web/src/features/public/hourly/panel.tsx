@@ -3,13 +3,12 @@ import { classNames } from '../../../ui/class-names.js';
 import type { Scale } from './scale.js';
 import { runsOf, type DrawnHour, type Series } from './next-hours.js';
 
-/** One chart. All charts share the time axis, on which an hour is one unit wide. */
+/** All charts share the time axis, on which an hour is one unit wide. */
 
 const height = 100;
 
 interface PanelProps {
   title: string;
-  /** Legend entries. */
   keys: readonly { words: string; look: string }[];
   /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
@@ -77,7 +76,6 @@ function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }
   );
 }
 
-/** Background: nights and day boundaries. */
 function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   return (
     <>
@@ -96,7 +94,7 @@ function Ground({ hours }: { hours: readonly DrawnHour[] }) {
   );
 }
 
-/** Merges night hours, because edges between single rectangles would show. */
+/** Merges hours, because edges between single rectangles would show. */
 function nightsOf(hours: readonly DrawnHour[]): { from: number; count: number }[] {
   const nights: { from: number; count: number }[] = [];
   hours.forEach(({ hour }, index) => {
@@ -116,7 +114,6 @@ interface LineProps {
   dashed?: boolean;
 }
 
-/** Line through known values. A single hour is drawn as a dot. */
 export function Line({ hours, series, y, className, dashed = false }: LineProps) {
   return runsOf(hours, series).map((run) => (
     <path
@@ -145,7 +142,6 @@ interface BarsProps {
   className: string;
 }
 
-/** Bars, each as wide as its hour. */
 export function Bars({ hours, series, y, className }: BarsProps) {
   return runsOf(hours, series)
     .flat()

@@ -1,7 +1,7 @@
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import type { DrawnHour, Series } from './next-hours.js';
 
-/** Value range of a chart, in the unit of the values, with labels for both ends. */
+/** In the unit of the values. */
 export interface Scale {
   low: number;
   high: number;
@@ -14,15 +14,14 @@ interface ScaleOptions {
   write: (value: number) => string;
   /** Minimum distance between the ends, so that a flat day looks flat. */
   leastSpan: number;
-  /** Starts the scale at zero. */
   fromZero?: boolean;
   /** Rounds the ends to multiples of this. */
   step: number;
-  /** Upper bound, such as 100 for percentages. */
+  /** Such as 100 for percentages. */
   mostPossible?: number;
 }
 
-/** Returns the scale for some series; undefined when no value is known. */
+/** Returns undefined when no value is known. */
 export function scaleOf(
   hours: readonly DrawnHour[],
   { series, write, leastSpan, fromZero, step, mostPossible = Infinity }: ScaleOptions,

@@ -2,7 +2,6 @@ import { useLocation } from 'react-router-dom';
 import { legalTitles, LegalText } from '../../../domain/content/legal-texts.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 
-/** /privacy and /terms. */
 export function Page() {
   const { pathname } = useLocation();
   const text = pathname.startsWith('/terms') ? 'terms' : 'privacy';

@@ -16,7 +16,6 @@ const frames = [0, 1, 2, 3, 4];
 const gridLook = 'container-page grid gap-4 md:grid-cols-2 md:gap-6';
 const frameLook = (index: number) => (index === 0 ? 'md:col-span-2' : '');
 
-/** Live webcams from across the state. */
 export function Page() {
   const { data, errorUpdateCount, isFetching, refetch } = useSiteContent();
   const urls = data?.site.livecam_urls ?? [];

@@ -21,7 +21,6 @@ import { CountyLink } from './point-facts.js';
 
 const waitingLook = 'h-24 rounded-lg';
 
-/** Outlook by day, highest risk first, with the counties of each. */
 export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
   return (
     <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">
@@ -85,7 +84,6 @@ function RiskCounties({ label, names }: { label: RiskLabel; names: string[] }) {
 
 const mostReports = 10;
 
-/** Newest storm reports, each with a link to its county. */
 export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
   return (
     <Section title="Storm reports" headingLook="text-xl" className="card p-5 md:p-6">

@@ -11,7 +11,6 @@ const reportSources = {
   '': 'National Weather Service',
 };
 
-/** Legend of the report markers on the map. */
 export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   return (
     <StormPart state={state} failure="We can’t show the storm reports right now." waitingLabel="Loading the reports">
@@ -42,7 +41,6 @@ export function ReportsLegend({ state }: { state: StormState<StormReports> }) {
   );
 }
 
-/** Legend of the gauge markers on the map. */
 export function RiversLegend({ state }: { state: StormState<Rivers> }) {
   return (
     <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">

@@ -13,7 +13,6 @@ interface OutlookBarProps {
   onDay: (day: number) => void;
 }
 
-/** Day choice for the outlook, its issue time, and a color legend. */
 export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   const name = useId();
   return (
@@ -59,7 +58,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
   );
 }
 
-/** Returns a title such as "Tonight", or "Day 2" when the outlook doesn't cover the current time. */
+/** Returns "Tonight" or similar, or "Day 2" when the outlook doesn't cover the current time. */
 export function titleOf(day: OutlookDay, now: number): string {
   if (!holds(day, now)) return `Day ${day.day}`;
   const words = dayWords(day, now);

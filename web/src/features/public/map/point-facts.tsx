@@ -13,13 +13,13 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 /** As many as fit in the card; the lists below the map have all. */
 const most = 4;
 
-/** Approximate distance between two points, in degrees of latitude. */
+/** Approximates the distance in degrees of latitude. */
 function distance([lon, lat]: Position, other: { lon: number; lat: number }): number {
   const squeeze = Math.cos((lat * Math.PI) / 180);
   return Math.hypot((lon - other.lon) * squeeze, lat - other.lat);
 }
 
-/** Returns the items within reach of a point, nearest first. */
+/** Returns the nearest first. */
 export function near<Item extends { lon: number; lat: number }>(
   items: readonly Item[],
   point: Position,
@@ -42,7 +42,6 @@ interface PointFactsProps {
   now: number;
 }
 
-/** Storm context of a point: nearby reports and gauges, the outlook, and the county page. */
 export function PointFacts({ context, point, reachDegrees, county, now }: PointFactsProps) {
   const reports = near(context.reports, point, reachDegrees);
   const gauges = near(context.gauges, point, reachDegrees);
@@ -106,7 +105,7 @@ function GaugeFacts({
   );
 }
 
-/** Link to a county page; renders nothing outside the state. */
+/** Renders nothing outside the state. */
 export function CountyLink({ fips, words }: { fips: string; words?: string }) {
   const county = counties.find((each) => each.fips === fips);
   return (

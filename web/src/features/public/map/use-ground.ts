@@ -8,7 +8,6 @@ interface Known {
   radar: RadarState;
   /** Undefined while loading. */
   layers: MapLayer[] | undefined;
-  /** Whether loading failed. */
   isUnknown: boolean;
 }
 
@@ -24,8 +23,8 @@ function worthShowing({ radar, layers, isUnknown }: Known): GroundLayer | undefi
 }
 
 /**
- * Current base layer: radar when there's rain nearby or nothing else to show. Never switches away from what the visitor
- * chose or is viewing.
+ * Shows radar when there's rain nearby or nothing else to show. Never switches away from what the visitor chose or is
+ * viewing.
  */
 export function useGround(known: Known): [GroundLayer | undefined, (layer: GroundLayer) => void] {
   const [chosen, choose] = useState<GroundLayer>();

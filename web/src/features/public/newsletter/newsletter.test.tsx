@@ -4,10 +4,9 @@ import { buildContent } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 
-/** The preferences page reads the current choice with the token alone, which changes nothing. */
+/** Reads the current choice with the token alone and changes nothing. */
 const isQuestion = ({ path, body }: SeenCall) =>
   path === '/main/news/letter/preferences' && !('frequency' in (JSON.parse(String(body)) as object));
-/** POST requests that change something. */
 const sent = (calls: SeenCall[]) => calls.filter((call) => call.method === 'POST' && !isQuestion(call));
 const failure = (status: number, message: string, errors: unknown[] = []): FakeAnswer => ({
   status,

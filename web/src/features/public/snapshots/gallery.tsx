@@ -11,7 +11,6 @@ import { pagedQuery } from '../../../api/public-query.js';
 const galleryQuery = pagedQuery<Snapshot>('/main/snapshots', 'loading the photos');
 const gridLook = 'grid gap-4 sm:grid-cols-2 md:grid-cols-3 md:gap-6';
 
-/** Approved photos, newest first. */
 export function Gallery() {
   const gallery = useInfiniteQuery(galleryQuery);
   return (

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { exampleSlides, slideAlt, toSlide, type Slide } from '../../../domain/content/slide.js';
 import * as strings from '../../../strings.js';
 
-/** Photo dialog, opened from a card or by `?id=`. */
+/** Opens from a card or by `?id=`. */
 export function SnapshotDetail() {
   const [search] = useSearchParams();
   const location = useLocation();

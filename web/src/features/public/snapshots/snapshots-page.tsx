@@ -7,7 +7,6 @@ import { Gallery } from './gallery.js';
 import { SnapshotDetail } from './snapshot-detail.js';
 import { SnapshotForm } from './snapshot-form.js';
 
-/** Photo gallery and submission form. */
 export function Page() {
   return (
     <>
@@ -55,7 +54,6 @@ const notAccepted = [
   'Advertising, or watermarks that cover the picture.',
 ];
 
-/** Criteria for publication. */
 function Criteria() {
   return (
     <>

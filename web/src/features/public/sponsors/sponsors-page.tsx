@@ -15,7 +15,6 @@ import { Loading } from '../../../ui/skeleton.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
 
-/** Sponsors in the style that the administrator chose: rows, or cards with round, framed or filled logos. */
 export function Page() {
   const { data, state, ...query } = useSitePart('submissions');
   const view = data?.sponsor_view ?? '1';

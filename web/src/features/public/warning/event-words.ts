@@ -3,9 +3,7 @@ import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { momentWords } from '../../../domain/alerts/alert-when.js';
 
-/** Wording for the state of a warning. */
-
-/** Wording by VTEC action. */
+/** By VTEC action. */
 const actions: Readonly<Record<string, string>> = {
   NEW: 'Issued',
   CON: 'Continued',
@@ -22,7 +20,7 @@ const actions: Readonly<Record<string, string>> = {
 
 export const actionWords = (revision: Revision): string => actions[revision.action] ?? 'Updated';
 
-/** Formats "at 6:20 PM CST" or "Sunday 6:20 PM CST"; empty when the time is unknown. */
+/** "at 6:20 PM CST" or "Sunday 6:20 PM CST"; empty when the time is unknown. */
 export function atWords(time: string | null | undefined, now: number): string {
   const moment = Date.parse(time ?? '');
   if (Number.isNaN(moment)) return '';
@@ -37,7 +35,7 @@ const ends: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says how a warning ended: "Canceled at 6:20 PM CST". Undefined until the weather service says so.
+ * "Canceled at 6:20 PM CST"; undefined until the weather service says how a warning ended.
  * @param now milliseconds since 1970 UTC, by the upstream clock
  */
 export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: number): string | undefined {
@@ -46,11 +44,11 @@ export function endWords({ ended_by: by, ended_at: at }: WeatherEvent, now: numb
   return how && `${how} ${atWords(at, now)}`.trim();
 }
 
-/** Returns when an event disappeared from the weather service's list without a cancellation; otherwise null. */
+/** Returns when an event disappeared from the weather service's list without a cancellation. */
 export const unlistedSince = (event: WeatherEvent): string | null =>
   event.unlisted_since ?? (event.ended_by === 'ended' ? event.ended_at : null);
 
-/** Returns "Over since 6:45 PM CST" once the latest announced end has passed; otherwise undefined. */
+/** Returns "Over since 6:45 PM CST" once the latest announced end has passed. */
 export function passedWords(alerts: Alert[], now: number): string | undefined {
   if (alerts.length === 0 || !alerts.every((alert) => phaseOf(alert, now) === 'over')) return undefined;
   return `Over since ${momentWords(Math.max(...alerts.map((alert) => endsAt(alert) ?? now)), now)}`;

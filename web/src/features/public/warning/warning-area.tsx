@@ -18,11 +18,10 @@ import { WarningMap } from './warning-map.js';
 interface WarningAreaProps {
   /** The parts of a warning that is in effect. */
   alerts: [Alert, ...Alert[]];
-  /** By the upstream clock. */
+  /** Upstream clock. */
   now: number;
 }
 
-/** Where a warning applies: whether the visitor is in it, the map, and which towns the storm should reach when. */
 export function WarningArea({ alerts, now }: WarningAreaProps) {
   const place = useCountiesOf(useOwnPlace());
   const { data, isError } = useQuery({ queryKey: ['map data'], queryFn: loadMapData, staleTime: Infinity });
@@ -56,14 +55,13 @@ export function WarningArea({ alerts, now }: WarningAreaProps) {
   );
 }
 
-/** Stands in for the map and what is computed from it. */
 function WarningMapMissing() {
   return <p className="mt-6 text-ink-soft">The map didn’t load. The warned counties are listed on this page.</p>;
 }
 
 const townsOf = ({ towns }: MapData) => towns.map(([name, lon, lat]) => ({ name, position: [lon, lat] as const }));
 
-/** Returns "You are inside the warned area." or "You are 4 miles south of the warned area." Undefined when that isn't known. */
+/** Returns "You are inside the warned area." or "You are 4 miles south of the warned area."; undefined when unknown. */
 export function relationInWords(place: OwnPlace, alerts: readonly Alert[]): string | undefined {
   const who = place.label === 'your location' ? 'You are' : `${place.label} is`;
   const polygons = alerts.flatMap(({ geometry }) => polygonsIn(geometry));

@@ -19,13 +19,12 @@ import { useMoment } from '../../../domain/time/clock.js';
 
 interface WarningMapProps {
   data: MapData;
-  /** The parts of the warning. */
   alerts: Alert[];
   place: OwnPlace | undefined;
   track: TrackedStorm | undefined;
 }
 
-/** A drawing of a warning's area with its counties and towns, the newest radar picture, the storm's track and the visitor's place. */
+/** Includes the newest radar picture, the storm's track and the visitor's place. */
 export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const frame = useFrame(element);
@@ -74,7 +73,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   );
 }
 
-/** The storm now, and an arrow to where it should leave the area. */
+/** The arrow ends where the storm should leave the area. */
 function Track({ track: { from, to, towardsDegrees }, scale }: { track: TrackedStorm; scale: number }) {
   const starts = from.map(([lon, lat]) => project([lon, lat]));
   const [endX, endY] = project([to[0], to[1]]);
@@ -113,7 +112,6 @@ function Track({ track: { from, to, towardsDegrees }, scale }: { track: TrackedS
   );
 }
 
-/** The rectangle around rectangles; undefined without any. */
 function around(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   return {

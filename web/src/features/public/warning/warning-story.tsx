@@ -25,11 +25,10 @@ interface WarningStoryProps {
   event: HeardEvent;
   /** Upstream clock. */
   now: number;
-  /** Whether the shown state is known to be the newest. */
+  /** The shown state is known to be the newest. */
   confirmed: boolean;
 }
 
-/** Current or last state of a warning, what each message changed, and how it ended. */
 export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   const alerts = event.revisions.find((revision) => revision.alerts.length > 0)?.alerts ?? [];
   const declared = endWords(event, now);
@@ -99,7 +98,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
   );
 }
 
-/** Instruction, before everything else. The first sentence is large enough to read from across a room. */
+/** Comes before everything else. The first sentence is large enough to read from across a room. */
 export function Instruction({ text }: { text: string }) {
   const first = firstSentence(text);
   if (!first) return null;
@@ -115,7 +114,6 @@ export function Instruction({ text }: { text: string }) {
   );
 }
 
-/** Danger, area and duration. */
 export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: number }) {
   const [worst] = alerts;
   return (
@@ -132,10 +130,8 @@ export function Essentials({ alerts, now }: { alerts: [Alert, ...Alert[]]; now: 
   );
 }
 
-/** Number of counties that get a link. */
 const mostCounties = 6;
 
-/** Links to the pages of the warned counties, and to the map centered on this warning. */
 function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly Alert[] }) {
   const isStatewide = alerts.some(({ statewide }) => statewide);
   const fipsCodes = new Set(isStatewide ? [] : alerts.flatMap((alert) => alert.counties));
@@ -161,7 +157,7 @@ function WarningLinks({ eventKey, alerts }: { eventKey: string; alerts: readonly
 
 const isOverWords = (declared: string | undefined) => (declared ? 'This warning is over.' : 'Its end time has passed.');
 
-/** Document title with the area, because several warnings of a kind may be open. */
+/** Includes the area, because several warnings of a kind may be open. */
 export function WarningTitle({ event, areas }: { event: string; areas: string | undefined }) {
   return (
     <PageTitle
@@ -179,11 +175,11 @@ interface WarningPartsProps {
   /** Shown instead of the validity period when the warning isn't, or may not be, in effect. */
   when?: string | undefined;
   isUnderHeading?: boolean;
-  /** Set when the page already shows the first part's badge, instruction and end. */
+  /** The page already shows the first part's badge, instruction and end. */
   isContinued?: boolean;
 }
 
-/** The messages of one revision. Offices may describe parts of the area in separate messages. */
+/** Offices may describe parts of the area in separate messages. */
 export function WarningParts({ alerts, now, when, isUnderHeading = false, isContinued = false }: WarningPartsProps) {
   return alerts.map((alert, index) => (
     <section key={alert.id} aria-label={alerts.length > 1 ? `Part ${index + 1}` : 'The warning'} className="mt-6">
@@ -219,7 +215,6 @@ interface RevisionHistoryProps {
   now: number;
 }
 
-/** What each message changed, newest first. */
 function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
   return (
     <Section title="What changed" headingLook="text-xl" className="mt-12">

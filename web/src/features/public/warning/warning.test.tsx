@@ -10,7 +10,7 @@ const key = 'KLZK.TO.W.0001.2026';
 const eventRoute = `GET /main/weather/event/${key}`;
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-/** Opens the page of an event. The list contains only this event, while it's active. */
+/** The list contains only this event, while it's active. */
 function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
   return renderApp(`/warning/${key}`, {
     routes: {
@@ -21,7 +21,6 @@ function open(event: FakeAnswer | (() => FakeAnswer), more: FakeRoutes = {}) {
     },
   });
 }
-/** Embeds the event in the document. */
 function inDocument(event: WeatherEvent): () => void {
   const block = document.createElement('script');
   block.type = 'application/json';

@@ -143,7 +143,7 @@ describe('the command palette', () => {
     await user.type(await screen.findByRole('combobox'), 'storm ba');
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('dialog', { name: 'Storm mode' })).toBeVisible();
-    // Doesn't open over another dialog.
+    // Not over another dialog.
     await user.keyboard('{Control>}k{/Control}');
     expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
     await user.keyboard('{Escape}');

@@ -25,10 +25,9 @@ interface CommandPaletteProps {
   onDeed: (deed: Deed) => void;
 }
 
-/** Debounce, so that typing a word triggers one search. */
+/** Typing a word triggers one search. */
 const debounceMs = 200;
 
-/** Finds pages, actions and records by a few letters. */
 export function CommandPalette({ onClose, onDeed }: CommandPaletteProps) {
   return (
     <Dialog open onClose={onClose} title="Search or jump to">

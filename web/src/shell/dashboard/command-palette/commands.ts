@@ -19,7 +19,7 @@ import {
 import { everyScreen, ownScreens } from '../screens.js';
 import * as strings from '../../../strings.js';
 
-/** Actions that the palette runs itself instead of opening a page. */
+/** Run by the palette instead of opening a page. */
 export type Deed = 'new-post' | 'storm' | 'sign-out';
 
 export interface Command {
@@ -68,7 +68,7 @@ const acts: (Command & { permission: PermissionName })[] = [
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
 ];
 
-/** Returns the user's review page: admins have their own. */
+/** Admins have their own review page. */
 const review = (session: Session | undefined): Command[] =>
   allows(session, 'review')
     ? [
@@ -84,7 +84,7 @@ export const actionsFor = (session: Session | undefined): Command[] => [
   ...acts.filter(({ permission }) => allows(session, permission)),
 ];
 
-/** Records from the dashboard's lists for the palette. */
+/** Records from the dashboard's lists. */
 
 interface FoundRecord {
   id: string;
@@ -96,7 +96,7 @@ interface FoundRecord {
 
 interface RecordSource {
   label: string;
-  /** Required permission: without it, the palette doesn't search this list. */
+  /** Without it, the palette doesn't search this list. */
   permission: PermissionName;
   find: (words: string, session: Session | undefined, signal: AbortSignal) => Promise<FoundRecord[]>;
 }
@@ -106,7 +106,6 @@ export const leastCharacters = 2;
 /** More would push other groups off a phone's screen. */
 const mostOfEach = 5;
 
-/** Returns the first matches from a list's own search. */
 const searched = <Row>(path: string, words: string, signal: AbortSignal) =>
   fetchData<Row[]>(`${path}?${new URLSearchParams({ q: words, limit: String(mostOfEach) })}`, { signal });
 
@@ -154,7 +153,7 @@ export const recordSources: RecordSource[] = [
   {
     label: 'People',
     permission: 'people',
-    // The list is short, so it is loaded whole and filtered here.
+    // The list is short.
     find: async (words, _session, signal) =>
       (await fetchData<Colleague[]>('/admin/main/people', { signal }))
         .filter(({ name, email }) => holdsWords(`${name} ${email}`, words))
@@ -170,7 +169,6 @@ export const holdsWords = (text: string, words: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
-/** Cached only briefly, and canceled when the words change. */
 export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
   queryOptions({
     queryKey: ['admin', 'palette', source.label, words],

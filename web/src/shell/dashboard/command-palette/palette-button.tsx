@@ -3,12 +3,10 @@ import { IconButton } from '../../../ui/button.js';
 
 interface PaletteButtonProps {
   onClick: () => void;
-  /** Icon only, for small spaces. */
   small?: boolean;
 }
 
 const words = 'Search or jump to…';
-/** Whether to show Mac key names. */
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
@@ -35,7 +33,7 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   );
 }
 
-/** Opens storm mode from every screen, also for users whose first screen isn't the overview. */
+/** Available on every screen: not every user's first one is the overview. */
 export function StormModeButton({ onClick }: { onClick: () => void }) {
   return (
     <IconButton label="Storm mode" title="Storm mode" aria-haspopup="dialog" onClick={onClick}>

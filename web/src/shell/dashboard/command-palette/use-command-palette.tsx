@@ -13,7 +13,7 @@ const StormModeOpener = lazy(async () => ({
   default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
-/** A frame's command palette, also opened by Ctrl+K and ⌘K, and its dialogs. Their code is loaded on demand. */
+/** Also opens on Ctrl+K and ⌘K. */
 export function useCommandPalette(onSignOut: () => void) {
   const [open, setOpen] = useState<'palette' | 'storm'>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -57,7 +57,7 @@ export function useCommandPalette(onSignOut: () => void) {
   return {
     openPalette,
     openStormMode,
-    /** The open dialog, to be rendered at the end of the frame. */
+    /** To be rendered at the end of the frame. */
     opened: (
       <Late key={open} missing={<Missing onSeen={close} />}>
         {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}
@@ -67,7 +67,6 @@ export function useCommandPalette(onSignOut: () => void) {
   };
 }
 
-/** Reports that the code couldn't be loaded and allows a retry. */
 function Missing({ onSeen }: { onSeen: () => void }) {
   const showToast = useToast();
   useEffect(() => {

@@ -15,14 +15,13 @@ import { request, type Answer, type ApiError } from '../../../../api/api.js';
 
 const list = '/admin/main/post';
 const addressOf = (id: string) => `${list}/${encodeURIComponent(id)}`;
-/** Below the list's key, so that changes to the list invalidate it too. */
+/** Below the list's key, so that invalidating the list invalidates it too. */
 const keyOf = (id: string) => ['admin', kinds.post.list, 'desk', id];
 
-/** Creates an empty draft. The idempotency key makes repeats harmless. */
 export const createDraft = async (author: string, headers: Record<string, string>) =>
   (await post<PostDesk>(`${list}/draft`, { values: { author } }, headers)).data;
 
-/** Loads a post for editing. `sentAt` is the server's time of the response in milliseconds. */
+/** `sentAt` is the server's time of the response in milliseconds. */
 export const deskQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
@@ -30,7 +29,7 @@ export const deskQuery = (id: string) =>
       const { data, sentAt } = await request<PostDesk>(addressOf(id), { signal });
       return { ...data, sentAt: Date.parse(sentAt ?? '') || Date.now() };
     },
-    // Loaded once, on opening: later responses must not change the fields.
+    // Loaded once: later responses must not change the fields.
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -58,7 +57,6 @@ export const revisionsQuery = (id: string) =>
     select: ({ pages }) => pages.flatMap(({ data }) => data),
   });
 
-/** The content of a revision, which never changes. */
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: [...keyOf(id), 'revision', number],
@@ -66,7 +64,7 @@ export const revisionQuery = (id: string, number: number) =>
     staleTime: Infinity,
   });
 
-/** Maps the server's validation errors to field names; errors in parts of a value count for the whole field. */
+/** Maps validation errors to field names; errors inside a value count for the whole field. */
 export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
   Object.fromEntries(
     errors
@@ -74,7 +72,6 @@ export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
       .map(({ field, message }) => [field.replace(/^values\./, '').replace(/\..*/, ''), message] as const),
   );
 
-/** Publishes or schedules a saved revision, or unpublishes the post. */
 export const publishPost = async (id: string, input: PublishInput, headers: Record<string, string>) =>
   (await post<EditedPost>(`${addressOf(id)}/publish`, input, headers)).data;
 

@@ -24,7 +24,6 @@ const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) =
 
 const listPath = '/dashboard/blog';
 
-/** /dashboard/blog?post={id}: the editor of a post. */
 export function DeskPage({ postId }: { postId: string }) {
   const session = useSession();
   const desk = useQuery(deskQuery(postId));

@@ -35,7 +35,7 @@ async function open(routes: FakeRoutes, type?: string) {
 }
 const sentTitles = (calls: SeenCall[]) => callsTo(calls, revision).map((call) => bodyOf(call).values.title);
 
-// The editor asks for layout rectangles, which jsdom lacks.
+// jsdom lacks the layout rectangles that the editor asks for.
 beforeAll(() => {
   Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect ??= () => new DOMRect();
@@ -202,7 +202,6 @@ describe('versions', () => {
     await user.click(dialog.getByRole('button', { name: 'Restore' }));
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Hail');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look east.');
-    // Undo works on the text, too.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look west.');
   });

@@ -16,7 +16,6 @@ import type { Desk } from './use-desk.js';
 import { wordsOf } from './values.js';
 import { Section } from '../../../../ui/section.js';
 
-/** All fields of a post except its title and text. */
 export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const { values, change, faults } = desk;
   const { excerpt: longest } = postLengths;
@@ -51,7 +50,6 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => change({ slug: event.target.value })}
-        // Turns typed words into a slug.
         onBlur={() => values.slug.trim() && change({ slug: slugOf(values.slug) })}
       />
       <TextField
@@ -81,11 +79,9 @@ interface CoverFieldProps {
   mediaId: string;
   media: ReadonlyMap<string, MediaItem>;
   error: string | undefined;
-  /** Undefined for no picture. */
   onChange: (item: MediaItem | undefined) => void;
 }
 
-/** The post's cover picture, from the library. */
 function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) {
   const id = useId();
   const [picking, setPicking] = useState(false);
@@ -155,7 +151,7 @@ interface TagsFieldProps {
   onChange: (tags: string[]) => void;
 }
 
-/** Tag input: a comma or Enter ends a tag; a button removes it, and Backspace removes the last one. */
+/** A comma or Enter ends a tag; Backspace removes the last one. */
 function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);

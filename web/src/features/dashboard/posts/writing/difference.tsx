@@ -4,7 +4,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { isSame } from './values.js';
 
-/** Marks removed and added text, not only by color. No kerning, for the reason given in TextFrame. */
+/** No kerning, for the reason given in TextFrame. */
 export function DifferenceView({ older, newer }: { older: PostValues; newer: PostValues }) {
   const differences = useMemo(() => differencesOf(older, newer), [older, newer]);
   if (differences.length === 0)
@@ -44,13 +44,11 @@ function PieceOfText({ is, text }: Piece) {
   );
 }
 
-/** A piece of text: in both versions, only in the older, or only in the newer. */
 export interface Piece {
   is: 'same' | 'removed' | 'added';
   text: string;
 }
 
-/** A field or paragraph that differs. */
 interface Difference {
   where: string;
   pieces: Piece[];
@@ -65,7 +63,7 @@ const fields = [
   ['url', 'URL'],
 ] as const;
 
-/** Compares two versions field by field, and their texts by paragraph. */
+/** Compares texts by paragraph. */
 export function differencesOf(older: PostValues, newer: PostValues): Difference[] {
   const told = fields.flatMap(([name, where]): Difference[] => {
     const [was, is] = [older[name], newer[name]].map((value) => (Array.isArray(value) ? value.join(', ') : value));
@@ -85,7 +83,7 @@ const embedded: Partial<Record<Block['type'], string>> = {
   warning: 'A weather warning',
 };
 
-/** Returns each paragraph as text. Other blocks get a label with their id, so that another picture is a change. */
+/** Other blocks get a label with their id, so that another picture is a change. */
 const paragraphsOf = (document: RichTextDocument | null) =>
   (document?.content ?? []).map((block) => {
     const name = embedded[block.type];
@@ -100,7 +98,6 @@ function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDoc
   changes.forEach(({ added, removed, value }, index) => {
     if (!added && !removed) number += value.length;
     if (removed) {
-      // Compares removed paragraphs with their replacements in order.
       const next = changes[index + 1];
       const instead = next?.added ? next.value : [];
       value.forEach((text, at) =>
@@ -121,7 +118,7 @@ function paragraphDifferences(older: RichTextDocument | null, newer: RichTextDoc
 
 const placeOf = (index: number) => `Paragraph ${index + 1}`;
 
-/** Longer texts are shown whole, old above new: a word-by-word comparison would freeze the page. */
+/** Longer texts are shown whole: a word-by-word comparison would freeze the page. */
 const longestCompared = 20_000;
 
 function piecesOf(was: string, is: string): Piece[] {

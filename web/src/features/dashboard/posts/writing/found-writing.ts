@@ -5,22 +5,21 @@ import { isSame } from './values.js';
 export interface FoundWriting {
   values: PostValues;
   base: number;
-  /** Time of writing in milliseconds. */
+  /** Milliseconds. */
   at: number;
   /** Stored only in this browser. */
   isLocal: boolean;
-  /** A newer revision was saved since: offered to the user, not restored automatically. */
+  /** A newer revision exists, so it is offered rather than restored. */
   isOlder: boolean;
 }
 
-/** The server's clock reading is in whole seconds and slightly out of date on arrival. */
+/** The server's clock is read in whole seconds and is slightly out of date on arrival. */
 const clockErrorMs = 5_000;
 
 /**
- * Returns the latest unsaved work in the server's autosave or this browser; undefined if there is none or it equals the
- * saved post.
+ * Returns the latest unsaved work, from the server's autosave or this browser, unless it equals the saved post.
  * @param opened the values of the latest revision, as the page would show them
- * @param ahead how far the server's clock is ahead of this one, in milliseconds
+ * @param ahead how far the server's clock is ahead, in milliseconds
  */
 export function findWriting(
   { post, autosave }: Pick<PostDesk, 'post' | 'autosave'>,
@@ -34,7 +33,7 @@ export function findWriting(
     found.push({ values, base, at: Date.parse(at), isLocal: false, isOlder: false });
   }
   if (copy) {
-    // Deleted once the server has it, so it counts as older only if a revision was clearly saved later elsewhere.
+    // Deleted once the server has it, so it is older only if a revision was clearly saved later elsewhere.
     const at = copy.at + ahead + clockErrorMs;
     const isOlder = copy.base < post.revision && at < savedAt(post);
     found.push({ values: copy.values, base: copy.base, at, isLocal: true, isOlder });
@@ -45,16 +44,14 @@ export function findWriting(
 
 const savedAt = ({ updated_at: at }: PostDesk['post']) => Date.parse(at);
 
-/** Text in this browser's storage that the server doesn't have yet. */
+/** Text that the server doesn't have yet. */
 interface LocalCopy {
   values: PostValues;
   /** Milliseconds by this browser's clock. */
   at: number;
-  /** The revision it is based on. */
   base: number;
 }
 
-/** One user's local copy of a post. Survives a reload, a crash and server downtime. */
 export function localCopyOf(person: string, postId: string) {
   const key = ownCopyKey(`${person}.${postId}`);
   return {
@@ -66,7 +63,7 @@ export function localCopyOf(person: string, postId: string) {
         return undefined;
       }
     },
-    /** Returns false if the browser can't store it, for instance in a private window or when storage is full. */
+    /** Returns false if the browser can't store it, as in a private window or when storage is full. */
     keep(copy: LocalCopy): boolean {
       try {
         localStorage.setItem(key, JSON.stringify(copy));

@@ -18,7 +18,7 @@ function desk(options: { unsent?: boolean } = {}) {
   const sent: Sent[] = [];
   const answers: (() => Promise<Kept>)[] = [];
   const asked = { toSignIn: 0 };
-  /** The server's autosave, in the order in which it finished the requests. */
+  /** The server's autosave, in the order in which it finished requests. */
   const server: { draft: string | undefined; discards: (() => Promise<unknown>)[] } = {
     draft: undefined,
     discards: [],
@@ -46,7 +46,7 @@ function desk(options: { unsent?: boolean } = {}) {
   return { keeper, sent, answers, asked, write, server };
 }
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
-/** Creates a response that the test resolves later. */
+/** A response that the test resolves later. */
 function answerLater() {
   const call = {} as { promise: Promise<Kept>; resolve: (kept: Kept) => void; reject: (error: Error) => void };
   call.promise = new Promise((resolve, reject) => Object.assign(call, { resolve, reject }));
@@ -210,7 +210,6 @@ describe('a save', () => {
 });
 
 describe('discarding a draft', () => {
-  /** Starts an autosave and returns ways to finish it. */
   async function inFlight() {
     const app = desk();
     const call = answerLater();

@@ -4,11 +4,9 @@ import { faultsOf } from './desk-calls.js';
 import type { LocalCopies } from './found-writing.js';
 import { checkedValues } from './values.js';
 
-/** Autosave delay after a change, and the shortest interval while typing. */
+/** Delay after a change, and the shortest interval while typing. */
 const autosaveMs = 3_000;
-/** Shortest interval between local copies. */
 const copyMs = 1_000;
-/** Limit of the exponential backoff. */
 const longestWaitMs = 30_000;
 
 export type Keeping =
@@ -21,7 +19,6 @@ export type Keeping =
   /** Not retried until the text changes. */
   | { is: 'refused'; why: string; faults: Readonly<Record<string, string>>; inBrowser: boolean };
 
-/** The values are invalid; nothing was sent. */
 export class FaultyError extends Error {
   constructor(readonly faults: Readonly<Record<string, string>>) {
     super(Object.values(faults)[0] ?? 'Something is wrong with what was written.');
@@ -34,32 +31,31 @@ interface KeeperOptions {
   base: number;
   /** The values are unsaved work from an earlier visit. */
   unsaved: boolean;
-  /** The values are stored only in this browser. */
   unsent: boolean;
   copies: LocalCopies;
   send: (kind: 'autosave' | 'saved', base: number, values: PostValues) => Promise<Kept>;
-  /** Deletes the server's autosave. Safe to repeat. */
+  /** Idempotent. */
   discard: () => Promise<unknown>;
   onKept: (kept: Kept, kind: 'autosave' | 'saved') => void;
   onSignedOut: () => void;
 }
 
 /**
- * Saves the text of a post: immediately in the browser, every three seconds on the server, and as a revision on
- * request. Responses never change the text being edited.
+ * Saves a post's text: at once in the browser, every three seconds on the server, and as a revision on request.
+ * Responses never change the text being edited.
  */
 export class Keeper {
   private state: Keeping = { is: 'untouched' };
   private readonly listeners = new Set<() => void>();
   private values: PostValues;
-  /** Counts changes; the counters below record up to which change something was done. */
+  /** Counts changes; the counters below say up to which change something was done. */
   private changes = 0;
   private keptUpTo = 0;
   private savedUpTo = 0;
   private copiedUpTo = 0;
   private copiedAt = -Infinity;
   private failures = 0;
-  /** Counts calls of `settle`: responses to requests sent before the latest call are out of date. */
+  /** Counts calls of `settle`: responses to earlier requests are out of date. */
   private settlements = 0;
   private mustDiscard = false;
   private last: Promise<unknown> = Promise.resolve();
@@ -89,7 +85,6 @@ export class Keeper {
     return this.base;
   }
 
-  /** Whether leaving the page now would lose changes. */
   get wouldLose(): boolean {
     return this.changes > this.keptUpTo && this.changes > this.copiedUpTo;
   }
@@ -104,7 +99,7 @@ export class Keeper {
     this.schedule(autosaveMs);
   }
 
-  /** Sets the values to those of a revision, with nothing left to save. */
+  /** Sets the values to a revision's, with nothing left to save. */
   settle(values: PostValues, base: number) {
     this.values = values;
     this.base = base;
@@ -118,9 +113,8 @@ export class Keeper {
   }
 
   /**
-   * Discards unsaved work: resets the values to revision `base` and deletes the server's autosave. The deletion waits
-   * for an autosave in flight, which would otherwise restore the draft, and is retried until it succeeds or newer text
-   * is saved.
+   * Resets the values to revision `base` and deletes the server's autosave. The deletion waits for an autosave in
+   * flight, which would restore the draft, and is retried until it succeeds or newer text is saved.
    */
   discard(values: PostValues, base: number): Promise<void> {
     this.settle(values, base);
@@ -128,7 +122,6 @@ export class Keeper {
     return this.discardDraft();
   }
 
-  /** Bases the values on a revision that the user has seen. */
   goOnFrom(revision: number) {
     this.base = revision;
   }
@@ -138,7 +131,7 @@ export class Keeper {
     return this.inTurn(() => this.putNow('saved'));
   }
 
-  /** Sends unsent changes now, for instance before the page is left. */
+  /** Sends unsent changes now. */
   async flush(): Promise<void> {
     if (this.changes > this.keptUpTo) this.copy();
     this.stop();
@@ -146,13 +139,12 @@ export class Keeper {
     await this.discardDraft();
   }
 
-  /** Retries immediately, for instance after signing in. */
   retry() {
     this.failures = 0;
     if (this.changes > this.keptUpTo || this.mustDiscard) void this.flush();
   }
 
-  /** Stops the timers; unsent changes stay in the browser. */
+  /** Unsent changes stay in the browser. */
   stop() {
     clearTimeout(this.sendTimer);
     clearTimeout(this.copyTimer);
@@ -167,13 +159,11 @@ export class Keeper {
     }, delayMs);
   }
 
-  /** Retries after a failure, at growing intervals. */
   private scheduleRetry() {
     this.failures += 1;
     this.schedule(Math.min(autosaveMs * 2 ** (this.failures - 1), longestWaitMs));
   }
 
-  /** Writes the local copy unless it is current. */
   private copy(): boolean {
     clearTimeout(this.copyTimer);
     this.copyTimer = undefined;
@@ -185,14 +175,14 @@ export class Keeper {
     return true;
   }
 
-  /** Serializes calls, so that an older text never arrives after a newer one. */
+  /** Serializes calls, so that older text never arrives after newer text. */
   private inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
     const call = this.last.then(run);
     this.last = call.catch(() => undefined);
     return call;
   }
 
-  /** Sends unsent changes, if any are left by then. Never rejects: `failed` shows the error. */
+  /** Never rejects: `failed` shows the error. */
   private autosave(): Promise<unknown> {
     return this.inTurn(async () => {
       if (this.changes > this.keptUpTo) await this.putNow('autosave');
@@ -206,7 +196,7 @@ export class Keeper {
         await this.options.discard();
         this.mustDiscard = false;
       } catch (error) {
-        // A retry can't fix other errors, such as a deleted post; signing in again calls `retry`.
+        // Other errors, such as a deleted post, are final; signing in again calls `retry`.
         if (error instanceof ApiError && error.isTemporary) this.scheduleRetry();
       }
     });
@@ -237,7 +227,7 @@ export class Keeper {
       if (this.changes === upTo) {
         this.stop();
         this.options.copies.forget();
-        // Copies the next change without waiting out the interval.
+        // Copies the next change without waiting.
         this.copiedAt = -Infinity;
       }
       this.show({ is: 'kept', kind, at: Date.parse(kept.kept_at) });

@@ -8,7 +8,6 @@ import { DifferenceView } from './difference.js';
 import type { Keeping } from './keeper.js';
 import type { Desk } from './use-desk.js';
 
-/** Notices above the editor: restored work, other users in this post, and conflicting versions. */
 export function Notices({ desk }: { desk: Desk }) {
   const { found, company, conflict, replaced } = desk;
   return (
@@ -136,7 +135,7 @@ export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
   }
 }
 
-/** Returns the announcement for screen readers, which skips routine autosaves. Undefined keeps the last one. */
+/** Returns the announcement for screen readers, which skips routine autosaves; undefined keeps the last one. */
 function spoken(keeping: Keeping): string | undefined {
   if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
   if (keeping.is !== 'kept') return undefined;

@@ -11,12 +11,12 @@ import { createPreview, endPreviews } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
 import { Section } from '../../../../ui/section.js';
 
-/** Creates a secret link that shows the saved text as readers will see it. */
+/** Creates a secret link to the saved text. */
 export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
-    // The click opens the tab before the address is known: later, browsers would block it as a popup.
+    // Opened by the click, before the address is known: later, browsers would block it as a popup.
     mutationFn: async (tab: Window | null) => {
       try {
         const revision = await desk.savedRevision();

@@ -30,7 +30,6 @@ const fieldNames: Record<string, string> = {
   publish_at: 'Date and time',
 };
 
-/** Shows a post's visibility and changes it: publish, schedule, unlist or unpublish. */
 export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const session = useSession();
   const client = useQueryClient();
@@ -201,7 +200,7 @@ function doneWords({ status, title, publish_at: at }: EditedPost): string {
   return `Published “${title}”.`;
 }
 
-/** Lists what prevents publishing; each error is also shown at its field. */
+/** Each error is also shown at its field. */
 function Failure({ error }: { error: Error }) {
   const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
   return (

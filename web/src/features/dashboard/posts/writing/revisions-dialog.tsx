@@ -22,7 +22,6 @@ const kindWords: Record<Revision['kind'], string> = {
   published: 'Published',
 };
 
-/** Lists revisions, compares one with the editor's content, and restores it. */
 export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision>();
   const revisions = useInfiniteQuery(revisionsQuery(postId));
@@ -48,7 +47,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
                   </span>
                   <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
                 </span>
-                {/* An autosave is private to its author until it is saved. */}
+                {/* An autosave is private to its author. */}
                 {revision.number > 0 && (
                   <Button
                     tone="secondary"

@@ -13,23 +13,22 @@ import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js'
 import { FaultyError, Keeper } from './keeper.js';
 import { isSame, openedValues } from './values.js';
 
-/** The server's latest information about other users in this post. */
 type Company = Pick<Kept, 'latest_by' | 'others_at_work' | 'revision'>;
 
 /** A revision that another user saved meanwhile. */
 export interface Conflict {
   by: string;
   revision: number;
-  /** In the form in which the editor opens them. */
+  /** As the editor opens them. */
   theirs: PostValues;
 }
 
 export type Desk = ReturnType<typeof useDesk>;
 
 /**
- * The state of the post editor: values, saving and conflicts. Responses never change a field on their own.
+ * The state of the post editor. Responses never change a field on their own.
  * @param person owner of the browser's local copy
- * @param token session token; a new one means that the user signed in again
+ * @param token a new one means that the user signed in again
  */
 export function useDesk(desk: PostDesk & { sentAt: number }, person: string, token: string | undefined) {
   const client = useQueryClient();
@@ -82,7 +81,6 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     [keeper],
   );
 
-  /** Replaces the values; the previous ones can be restored. */
   const replace = useCallback(
     (next: PostValues) => {
       setReplaced(current.current);
@@ -108,7 +106,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     return true;
   }
 
-  /** Saves a revision. Resolves to undefined on failure; the page shows the reason. */
+  /** Resolves to undefined on failure; the page shows the reason. */
   async function save(): Promise<number | undefined> {
     try {
       const kept = await keeper.save();
@@ -126,7 +124,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     }
   }
 
-  /** Resolves a conflict: saves our text as the latest revision and, if chosen, theirs after it. Both are kept. */
+  /** Saves our text as the latest revision and, if chosen, theirs after it. Both are kept. */
   async function resolve(wanted: 'mine' | 'theirs') {
     if (!conflict) return;
     keeper.goOnFrom(conflict.revision);
@@ -167,7 +165,6 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     change,
     replace,
     replacements,
-    /** The values replaced last, if any. */
     replaced,
     bringBack: () => {
       if (!replaced) return;
@@ -178,9 +175,9 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     company,
     isUnsaved: keeper.isUnsaved,
     save,
-    /** Returns the revision of the current values, saving one if necessary. */
+    /** Saves a revision if necessary. */
     savedRevision: async () => (keeper.isUnsaved ? save() : keeper.revision),
-    /** Called after publishing: takes over the slug, and bases later saves on that revision. */
+    /** Takes over the slug, and bases later saves on that revision. */
     published: ({ revision, slug }: EditedPost) => {
       if (keeper.isUnsaved) return keeper.goOnFrom(revision);
       current.current = { ...current.current, slug: current.current.slug || slug };
@@ -222,7 +219,7 @@ function begin(desk: PostDesk & { sentAt: number }, person: string) {
   };
 }
 
-/** Sends unsent changes when the page is hidden or left, and asks before any would be lost. */
+/** Sends unsent changes when the page is hidden or left, and asks before losing any. */
 function useLeaving(keeper: Keeper) {
   useEffect(() => {
     const flush = () => void keeper.flush();

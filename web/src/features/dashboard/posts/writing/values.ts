@@ -3,7 +3,7 @@ import { postValuesInput } from '@site/proto/content/v1/posts.schema';
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';
 import { documentOfText, plainTextOf, type RichTextDocument } from '@site/domain/content/rich-text';
 
-/** Validates the values of a post with the server's rules; returns them or the errors by field name. */
+/** Applies the server's rules; returns the values or the errors by field name. */
 export function checkedValues(values: PostValues): { sent: PostValues } | { faults: Record<string, string> } {
   const read = postValuesInput.safeParse(values);
   if (read.success) return { sent: read.data };
@@ -12,7 +12,7 @@ export function checkedValues(values: PostValues): { sent: PostValues } | { faul
   return { faults };
 }
 
-/** Returns the same string for equal values, regardless of key order. */
+/** Returns the same string regardless of key order. */
 export function fingerprint(values: PostValues): string {
   const checked = checkedValues(values);
   const { document, ...rest } = 'sent' in checked ? checked.sent : values;
@@ -26,18 +26,18 @@ const isBlank = ({ content }: RichTextDocument) =>
 
 export const isSame = (one: PostValues, other: PostValues) => fingerprint(one) === fingerprint(other);
 
-/** Returns a document as plain text, even if it is invalid. */
+/** Returns plain text, even of an invalid document. */
 export function wordsOf(document: RichTextDocument | null): string {
   return document ? plainTextOf(document) : '';
 }
 
-/** Returns a document in its stored form, or unchanged if it is invalid. */
+/** Returns the stored form, or an invalid document unchanged. */
 export function plainDocument(json: unknown): RichTextDocument {
   const read = readRichText(json);
   return 'document' in read ? read.document : (json as RichTextDocument);
 }
 
-/** Returns the editor's initial values; a plain-text post opens as paragraphs. */
+/** A plain-text post opens as paragraphs. */
 export function openedValues({ post, values }: PostDesk): PostValues {
   if (values.document || !post.description.trim()) return values;
   return { ...values, document: documentOfText(post.description) };

@@ -4,14 +4,12 @@ import { TextField } from '../../../../ui/forms/field.js';
 import { Choice, Choices } from '../../../../ui/forms/choice.js';
 import type { EnteredWishes, Faults } from './entered-wishes.js';
 
-/** Why this device can't receive notifications. */
 const obstacles: Record<Exclude<PushSupport, 'ready'>, string> = {
   blocked: 'You’ve blocked notifications from this site. You can allow them in your browser’s settings.',
   'install first': 'On an iPhone or iPad, add this site to your home screen first.',
   unsupported: 'This browser doesn’t support notifications from websites.',
 };
 
-/** Whether the site offers push and this device supports it. */
 export const canPush = (ways: PushKey, support: PushSupport) => ways.vapid_key !== '' && support === 'ready';
 
 interface ChannelChoiceProps {
@@ -22,7 +20,7 @@ interface ChannelChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** Channel choice. An unavailable channel is listed with the reason. */
+/** An unavailable channel is listed with the reason. */
 export function ChannelChoice({ ways, support, entered, faults, onChange }: ChannelChoiceProps) {
   const { channel, email, phone } = entered;
   return (

@@ -4,7 +4,6 @@ import { wishKinds, type WishKind, type WishLevel } from '@site/domain/notificat
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
-/** Current input of the warning sign-up form. */
 export interface EnteredWishes {
   /** FIPS codes. */
   counties: readonly string[];
@@ -21,7 +20,7 @@ export interface EnteredWishes {
   phone: string;
 }
 
-/** Defaults: all warnings, with quiet hours at night that only the most dangerous ones override. */
+/** All warnings, with quiet hours at night that only the most dangerous ones override. */
 export const firstWishes: EnteredWishes = {
   counties: [],
   kinds: wishKinds,
@@ -35,7 +34,7 @@ export const firstWishes: EnteredWishes = {
   phone: '',
 };
 
-/** Form sections that can have errors, in screen order. */
+/** In screen order. */
 export type Faulty = 'counties' | 'kinds' | 'quiet' | 'email' | 'phone';
 export type Faults = Partial<Record<Faulty, string>>;
 
@@ -59,11 +58,10 @@ function quietFault({ isQuietAtNight, quietFrom, quietUntil }: EnteredWishes): s
   return quietFrom === quietUntil ? 'Quiet hours can’t start and end at the same time.' : undefined;
 }
 
-/** Keeps only the errors of the given sections. */
 export const faultsIn = (faults: Faults, parts: readonly Faulty[]): Faults =>
   Object.fromEntries(parts.map((part) => [part, faults[part]]));
 
-/** Validates the input and returns error messages by section. The gateway validates again. */
+/** Returns error messages by section. The gateway validates again. */
 export function faultsOf(entered: EnteredWishes): Faults {
   const faults: Record<Faulty, string | undefined> = {
     counties: entered.counties.length === 0 ? 'Please choose at least one county.' : undefined,
@@ -75,7 +73,6 @@ export function faultsOf(entered: EnteredWishes): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
-/** Maps the input to the request. */
 export const wishesOf = (entered: EnteredWishes): WishesFields => ({
   counties: [...entered.counties],
   kinds: [...entered.kinds],

@@ -10,10 +10,6 @@ import { Dialog } from '../../../../ui/dialogs/dialog.js';
 import { OfficialWays } from '../official-ways.js';
 import { WarningSignUp } from './warning-sign-up.js';
 
-/**
- * Dialog with all ways to get notified: text messages when a provider is configured, our own notifications, and
- * official services.
- */
 export function GetAlertsDialog({ onClose, opener }: OpenedDialogProps) {
   const { data } = useSiteContent();
   const textDispatchUrl = data?.site.text_dispatch_url;

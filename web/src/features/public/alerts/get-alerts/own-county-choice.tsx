@@ -16,7 +16,7 @@ interface OwnCountyChoiceProps {
   onChange: (change: CountyChange) => void;
 }
 
-/** County choice from a list, or by the device's location, which is resolved on the device. */
+/** Chooses from a list, or by location, which is resolved on the device. */
 export function OwnCountyChoice({ chosen, error, onChange }: OwnCountyChoiceProps) {
   const [looking, setLooking] = useState(false);
   const [said, setSaid] = useState('');

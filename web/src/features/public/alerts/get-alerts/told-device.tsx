@@ -15,7 +15,7 @@ const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const countyNames = (fips: readonly string[]) =>
   listFormat.format(counties.filter((county) => fips.includes(county.fips)).map(({ name }) => name));
 
-/** Formats "22:00" as "10:00 PM". */
+/** "22:00" → "10:00 PM". */
 const clockWords = (clock: string) => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -23,11 +23,9 @@ const clockWords = (clock: string) => {
 
 interface ToldDeviceProps {
   told: Told;
-  /** Called when notifications are turned off on this device. */
   onEnded: () => void;
 }
 
-/** Shows this device's subscription, with actions to change or end it. */
 export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
@@ -65,7 +63,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
-        {/* Server-rendered page, the one that every message links to. */}
+        {/* Server-rendered; every message links to it. */}
         <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(token)}>
           Change
         </a>

@@ -20,7 +20,7 @@ import { WeatherChoice } from './weather-choice.js';
 
 interface WarningFormProps {
   ways: PushKey;
-  /** Called with the server's message once the sign-up is accepted. */
+  /** `said` is the server's message. */
   onSent: (channel: EnteredWishes['channel'], said: string) => void;
 }
 
@@ -30,7 +30,7 @@ const firstChannel = (ways: PushKey, support: PushSupport): EnteredWishes['chann
   return ways.sms ? 'sms' : 'push';
 };
 
-/** Builds the delivery channel. For push, the browser asks for permission first. */
+/** For push, the browser asks for permission first. */
 async function channelOf(
   { channel, email, phone }: EnteredWishes,
   { vapid_key: key }: PushKey,
@@ -39,14 +39,14 @@ async function channelOf(
   return channel === 'mail' ? { email: email.trim() } : { phone: usPhoneField.parse(phone) };
 }
 
-/** Sign-up form. The browser's permission prompt opens only from its button. */
+/** The browser's permission prompt opens only from the form's button. */
 export function WarningForm({ ways, onSent }: WarningFormProps) {
   const [support, setSupport] = useState(pushSupport);
   const [entered, setEntered] = useState<EnteredWishes>(() => ({
     ...firstWishes,
     channel: firstChannel(ways, support),
   }));
-  /** Sections that had errors at the last submit. Errors don't show for sections that the user hasn't reached. */
+  /** Sections with errors at the last submit: those that the user hasn't reached show none. */
   const [wrong, setWrong] = useState<readonly Faulty[]>([]);
   const [failure, setFailure] = useState('');
   const [isSending, setSending] = useState(false);

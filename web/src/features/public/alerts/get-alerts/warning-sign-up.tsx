@@ -8,17 +8,16 @@ import { Loading } from '../../../../ui/skeleton.js';
 import { ToldDevice } from './told-device.js';
 import { WarningForm } from './warning-form.js';
 
-/** Push services take seconds; the page polls for the confirmation this long. */
+/** Push services take seconds. */
 const confirmationWaitMs = 60_000;
 const lookEveryMs = 2_000;
 
 type Step =
   | { kind: 'choosing' }
-  /** The browser's first notification is on its way and confirms the subscription by itself. */
+  /** The browser's first notification confirms the subscription. */
   | { kind: 'awaiting' | 'missing' }
   | { kind: 'sent'; said: string };
 
-/** Warning sign-up: shows this device's subscription, or the form. */
 export function WarningSignUp() {
   const [step, setStep] = useState<Step>({ kind: 'choosing' });
   const ways = useQuery(waysQuery);

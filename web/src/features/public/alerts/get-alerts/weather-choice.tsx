@@ -10,7 +10,6 @@ interface WeatherChoiceProps {
   onChange: (changes: Partial<EnteredWishes>) => void;
 }
 
-/** Choice of event types, danger level and quiet hours. */
 export function WeatherChoice({ entered, faults, onChange }: WeatherChoiceProps) {
   const { kinds, level, isQuietAtNight, quietFrom, quietUntil, isLoudWhenDangerous } = entered;
   return (

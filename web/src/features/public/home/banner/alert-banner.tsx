@@ -11,7 +11,7 @@ import { alertTime } from '../../../../domain/time/times.js';
 import * as strings from '../../../../strings.js';
 import { RotatingAlerts } from './rotating-alerts.js';
 
-/** Statewide alert banner, the visitor's own alerts first. Says "none" only after a fresh, successful response. */
+/** Shows the visitor's own alerts first. Says "none" only after a fresh, successful response. */
 export function AlertBanner({ ownAlerts }: { ownAlerts: readonly Alert[] | undefined }) {
   const state = useAlerts();
   const unlisted = useUnlistedAlerts();
@@ -58,7 +58,6 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
   }
 }
 
-/** Banner when alerts are unknown. */
 export function AlertsMissing() {
   return (
     <Quiet
@@ -90,11 +89,9 @@ interface QuietProps {
   iconLook: string;
   title: string;
   text: string;
-  /** Links or actions. */
   children: ReactNode;
 }
 
-/** Banner without active alerts. */
 function Quiet({ Icon, iconLook, title, text, children }: QuietProps) {
   return (
     <Panel>

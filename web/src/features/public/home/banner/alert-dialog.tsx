@@ -6,21 +6,17 @@ import { alertPath } from '../../../../domain/alerts/alert-path.js';
 import { Dialog } from '../../../../ui/dialogs/dialog.js';
 
 interface AlertDialogProps {
-  /** The alert when the dialog opened. */
+  /** As it was when the dialog opened. */
   alert: Alert;
-  /** Current alerts. */
   alerts: Alert[];
-  /** Whether the current list is known to be complete. */
+  /** The current list is known to be complete. */
   confirmed: boolean;
   /** Upstream clock. */
   now: number;
   onClose: () => void;
 }
 
-/**
- * Full alert in a dialog. Shows the newest message of the event, and doesn't claim that an alert no longer listed is in
- * effect.
- */
+/** Shows the newest message of the event, and doesn't claim that an alert no longer listed is in effect. */
 export function AlertDialog({ alert, alerts, confirmed, now, onClose }: AlertDialogProps) {
   const newest = alerts.find(({ id }) => id === alert.id) ?? successorOf(alert, alerts);
   const shown = newest ?? alert;

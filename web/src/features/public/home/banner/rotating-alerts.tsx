@@ -20,14 +20,14 @@ const AlertDialog = lazy(() => import('./alert-dialog.js').then((module) => ({ d
 interface RotatingAlertsProps {
   /** Most dangerous first. */
   alerts: Alert[];
-  /** Alerts for the visitor's place. Without a place, alerts for the counties that this device follows. */
+  /** For the visitor's place, or without one, for the counties that this device follows. */
   ownAlerts: readonly Alert[] | undefined;
   confirmed: boolean;
   /** Upstream clock. */
   now: number;
 }
 
-/** Carousel of alerts: the visitor's own first, then by danger. Similar long-lived alerts share a slide. */
+/** Shows the visitor's own alerts first, then by danger. Similar long-lived alerts share a slide. */
 export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: RotatingAlertsProps) {
   const followed = useFollowedCounties();
   const isOwn = ({ id, event_key: key, counties }: Alert) =>
@@ -197,10 +197,7 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
   );
 }
 
-/**
- * Index of the current slide. Advances while `running`, wraps around, and jumps to a new item unless it must stay on
- * the first.
- */
+/** Advances the current slide while `running`, and jumps to a new item unless it must stay on the first. */
 function useRotation(ids: string[], running: boolean, staysOnFirst: boolean) {
   const [index, setIndex] = useState(0);
   const [fading, setFading] = useState(false);

@@ -11,7 +11,6 @@ import { SOCIAL_MESSAGE_CHARACTERS } from '../../../../constants.js';
 
 const look = 'card group flex h-full flex-col overflow-hidden';
 
-/** Post summary that links to the post. */
 export function SocialCard({ post, isExample }: { post: SocialPost; isExample: boolean }) {
   const content = <Content post={post} isExample={isExample} />;
   if (!post.url) return <article className={look}>{content}</article>;
@@ -56,7 +55,7 @@ function Content({ post, isExample }: { post: SocialPost; isExample: boolean }) 
   );
 }
 
-/** The post's picture, or a drawn sky when there is none or it fails to load. */
+/** Draws a sky when there is no picture or it fails to load. */
 function PostPicture({ src }: { src: string | null }) {
   const [broken, setBroken] = useState(false);
   if (!src || broken) return <Ridges className="absolute inset-x-0 bottom-0 h-3/5 w-full text-ozark" />;

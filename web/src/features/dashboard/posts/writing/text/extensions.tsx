@@ -13,9 +13,9 @@ import { plainTextPath } from '../../../../../domain/alerts/alert-path.js';
 import { IconButton } from '../../../../../ui/button.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 
-/** The content allowed by `rich-text.ts`; anything else that is pasted becomes paragraphs and words. */
+/** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 
-/** A link. A forbidden target, such as `javascript:`, leaves plain text. */
+/** A forbidden target, such as `javascript:`, leaves plain text. */
 const Link = Mark.create({
   name: 'link',
   priority: 1_000,
@@ -34,7 +34,7 @@ const Link = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
 });
 
-/** A block that refers to something stored elsewhere; the text contains only its id. */
+/** Creates a block that refers to something stored elsewhere by its id. */
 const reference = (name: string, attribute: string, view: Parameters<typeof ReactNodeViewRenderer>[0]) => {
   const data = `data-${name}`;
   return Node.create({
@@ -64,7 +64,7 @@ export const extensions: Extensions = [
     strike: false,
     underline: false,
     link: false,
-    // Would change every text that ends in a list or a picture as soon as it is opened.
+    // Would change every text that ends in a list or a picture on opening.
     trailingNode: false,
   }),
   Link,
@@ -74,7 +74,6 @@ export const extensions: Extensions = [
 ];
 
 interface FrameProps extends NodeViewProps {
-  /** Names the block on its remove button. */
   noun: string;
   children: ReactNode;
 }
@@ -159,7 +158,7 @@ function SnapshotView(props: NodeViewProps) {
   );
 }
 
-/** A warning, by its event id; its text is loaded when the post is read. */
+/** Refers to a warning by its event id; readers load its text. */
 function WarningView(props: NodeViewProps) {
   const event = String(props.node.attrs['event']);
   return (
@@ -178,5 +177,4 @@ function WarningView(props: NodeViewProps) {
   );
 }
 
-/** Library pictures available to the text being edited, by id. */
 export const MediaContext = createContext<ReadonlyMap<string, MediaItem>>(new Map());

@@ -12,9 +12,8 @@ import { StoredPicture } from '../../../../../ui/picture.js';
 import { Loading } from '../../../../../ui/skeleton.js';
 
 interface LinkDialogProps {
-  /** The link at the cursor; empty for a new one. */
   href: string;
-  /** Whether text is selected; otherwise the address itself is inserted. */
+  /** Otherwise the address itself is inserted. */
   hasWords: boolean;
   onSet: (href: string) => void;
   onRemove: () => void;
@@ -22,7 +21,6 @@ interface LinkDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Adds `mailto:` to a bare email address. */
 const completed = (typed: string) => (/^[^\s@/:]+@[^\s@/:]+$/.test(typed) ? `mailto:${typed}` : typed);
 
 export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
@@ -81,7 +79,6 @@ interface InsertDialogProps {
 const photosQuery = pagedQuery<Snapshot>(['snapshots', 'to choose'], '/main/snapshots', { limit: '24' });
 const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-3';
 
-/** Lists approved photos, newest first; a click inserts one into the text. */
 export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
   const photos = useInfiniteQuery(photosQuery);
   return (
@@ -123,7 +120,7 @@ export function SnapshotDialog({ onChoose, onClose, returnFocusTo }: InsertDialo
   );
 }
 
-/** Returns the event id from "https://…/now/alert/KLZK.TO.W.0001.2026", "/warning/…" or the id itself. */
+/** Accepts "https://…/now/alert/KLZK.TO.W.0001.2026", "/warning/…" or the id itself. */
 export function eventOf(typed: string): string | undefined {
   const [, last = typed.trim()] = /(?:^|\/)(?:now\/alert|warning)\/([^/?#\s]+)/.exec(typed.trim()) ?? [];
   return /^[\w.-]{1,100}$/.test(last) ? last : undefined;

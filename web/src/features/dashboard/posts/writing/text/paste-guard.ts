@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 
-/** Approximate limit of a paste or drop in bytes: browsers take seconds to parse more, and no post is that long. */
+/** Approximate limit in bytes: browsers take seconds to parse more. */
 const longestPaste = 2 * 1024 * 1024;
 
 const tooLarge =

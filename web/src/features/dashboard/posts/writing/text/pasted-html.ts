@@ -2,7 +2,6 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { inScript, type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute } from './pasted-style.js';
 import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
 
-/** Pasted content that a post can't contain. */
 export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
 
 interface ReadablePaste {
@@ -11,7 +10,7 @@ interface ReadablePaste {
   dropped: ReadonlySet<Dropped>;
 }
 
-/** Elements that can be part of a word, as in "Ar<b>kan</b>sas". All other elements separate words. */
+/** Elements that can be part of a word, as in "Ar<b>kan</b>sas". */
 const inline = new Set(
   'A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DFN EM FONT I KBD LABEL MARK NOBR O:P SAMP SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
     ' ',
@@ -26,7 +25,6 @@ const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITL
 const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
 const struck = new Set(['DEL', 'S', 'STRIKE']);
-/** The editor's own blocks for a picture, a photo or a warning. */
 const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
 const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
 
@@ -36,8 +34,8 @@ const placedTag = /<\/?(?:body|caption|col|colgroup|head|html|t[dhr]|t(?:body|fo
 const closedTag = /<(\/?)(?:form|frameset|noembed|noframes|optgroup|option|plaintext|select|xmp)\b[^>]*>/gi;
 
 /**
- * Converts clipboard HTML to elements that the editor supports. ProseMirror's parser joins the text of unknown
- * elements, such as table cells, so two numbers would merge into one. The HTML is parsed without being run or shown.
+ * Converts clipboard HTML to elements that the editor supports, without running or showing it. ProseMirror's parser
+ * joins the text of unknown elements, such as table cells, so two numbers would merge.
  */
 export function readablePaste(html: string): ReadablePaste {
   const inert = withFreeTables(html)
@@ -58,22 +56,22 @@ export function readablePaste(html: string): ReadablePaste {
   return { html: reader.root.outerHTML, dropped: reader.dropped };
 }
 
-/** Deeper lists and quotes become paragraphs: an item, its paragraph and the text add three levels. */
+/** An item, its paragraph and the text add three levels. */
 const deepestContainer = richTextLimits.depth - 3;
 
 class PasteReader {
   private readonly document = document.implementation.createHTMLDocument();
-  /** ProseMirror keeps white space in PRE, such as tabs between cells and columns of plain text. */
+  /** ProseMirror keeps white space in PRE, such as tabs between cells. */
   readonly root = this.document.createElement('pre');
   readonly dropped = new Set<Dropped>();
   private container: Element = this.root;
   private blockTag: 'p' | 'h2' | 'h3' = 'p';
   private block: Element | undefined;
   private last = '';
-  /** Spaces and line breaks are deferred to the next word, so that no block ends with them. */
+  /** Deferred to the next word, so that no block ends with them. */
   private space: Look | undefined;
   private lineBreaks = 0;
-  /** Tabs deferred to the next cell that isn't empty. */
+  /** Deferred to the next cell that isn't empty. */
   private tabs = '';
   /** A row is one line: blocks and line breaks in its cells become spaces. */
   private isInCell = false;
@@ -136,7 +134,7 @@ class PasteReader {
     if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
     else if (this.tabs !== '' && this.last !== '') this.block.append(this.tabs);
     else if (this.space && !/^\t?$/.test(this.last)) this.block.append(this.marked(' ', this.space));
-    // ProseMirror drops leading white space by itself.
+    // ProseMirror drops leading white space.
     this.block.append(this.marked(this.last === '' ? this.tabs + text : text, look));
     this.tabs = '';
     this.space = undefined;
@@ -184,7 +182,6 @@ class PasteReader {
   private readBlock(element: Element, look: Look, tag = this.blockTag) {
     this.endBlock();
     const outer = this.blockTag;
-    // An item starts with a paragraph.
     if (this.container.tagName !== 'LI') this.blockTag = tag;
     this.read(element, look);
     this.endBlock();
@@ -214,7 +211,7 @@ class PasteReader {
     let own: Element | undefined;
     for (const child of list.childNodes) {
       const isItem = child.nodeName === 'LI';
-      // Word's online editor writes each item as a separate list with its depth as a number.
+      // Word's online editor writes each item as a separate list with its depth.
       const depth = isItem ? Number((child as Element).getAttribute('data-aria-level')) : 0;
       if (depth > 0) this.readItem(child as Element, look, { depth, isOrdered, start });
       else if (isItem)
@@ -274,7 +271,7 @@ class PasteReader {
     if (!own.hasChildNodes()) own.remove();
   }
 
-  /** Writes a data row as a line with tabs between cells, and a layout row as blocks. */
+  /** Writes a data row as a line with tabs, and a layout row as blocks. */
   private readRow(row: Element, look: Look) {
     const begins = this.columnsOfRow(row);
     const cells = this.isInCell ? undefined : dataCells(row, begins);
@@ -307,7 +304,7 @@ class PasteReader {
 
   private readPicture(element: Element) {
     const alt = element.getAttribute('alt') ?? '';
-    // Mail programs and social networks use pictures as emoji, and one-pixel pictures for tracking.
+    // Mail and social networks use pictures as emoji, and one-pixel pictures for tracking.
     if (emoji.test(alt)) this.write(alt, plain);
     else if (element.getAttribute('width') !== '1') this.drop('pictures');
   }
@@ -329,7 +326,6 @@ const emoji =
 
 const isList = (element: Element | null): element is Element => /^(?:UL|OL|MENU)$/.test(element?.tagName ?? '');
 
-/** Returns the depth of an element in the output. */
 function depthOf(element: Element): number {
   let depth = 1;
   for (let at: Element | null = element; at && at.tagName !== 'PRE'; at = at.parentElement) depth += 1;

@@ -1,9 +1,9 @@
-/** The meaning of an element's pasted styles. They are parsed as text and never applied by a browser. */
+/** The meaning of an element's pasted styles, which are parsed as text and never applied. */
 export interface PastedStyle {
   /** Undefined if the style doesn't set it. */
   isBold: boolean | undefined;
   isItalic: boolean | undefined;
-  /** Whether white space is kept, as in PRE. */
+  /** As in PRE. */
   isVerbatim: boolean | undefined;
   isHidden: boolean;
   isBlock: boolean;
@@ -12,11 +12,11 @@ export interface PastedStyle {
   isUnderlined: boolean;
   isStruck: boolean;
   isHighlighted: boolean;
-  /** A tab in Word, which writes it as spaces. */
+  /** Word writes a tab as spaces. */
   isTab: boolean;
   /** The bullet or number that Word writes before an item. */
   isWordMark: boolean;
-  /** A paragraph's position in a Word list; undefined outside of lists. */
+  /** A paragraph's position in a Word list. */
   wordList: { id: string; depth: number } | undefined;
 }
 
@@ -60,7 +60,7 @@ function weightOf(value: string): boolean | undefined {
   return /^\d+/.test(value) ? Number.parseInt(value, 10) >= 600 : undefined;
 }
 
-/** Whether a background has a hue rather than white or gray: browsers copy the page's own background with the text. */
+/** Whether a background isn't just white or gray: browsers copy the page's own background with the text. */
 function isColor(value: string): boolean {
   const hex = /#([\da-f]{2})([\da-f]{2})([\da-f]{2})/
     .exec(value)
@@ -80,7 +80,6 @@ export interface Look {
 }
 export const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
 
-/** Returns the formatting of an element's text inside an element with formatting `outer`. */
 export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
@@ -91,10 +90,9 @@ export function lookOf(element: Element, tag: string, style: PastedStyle, outer:
   };
 }
 
-/** Unicode superscripts and subscripts. */
 const scripts = { plain: '0123456789+-−=()', SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', SUB: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' };
 
-/** Writes a superscript or subscript in plain text: 10² would otherwise become 102. */
+/** Keeps 10² from becoming 102 in plain text. */
 export function inScript(text: string, script: 'SUB' | 'SUP'): string {
   const characters = [...text].map((character) => scripts[script][scripts.plain.indexOf(character)]);
   if (!characters.includes(undefined)) return characters.join('');

@@ -1,13 +1,13 @@
-/** Characters in a data cell; longer cells are layout, such as newsletter columns. */
+/** Characters; longer cells are layout, such as newsletter columns. */
 const longestCell = 500;
-/** An empty cell can span a thousand columns; that many tabs are useless. */
+/** An empty cell can span a thousand columns. */
 const widestSpan = 50;
 
 const tableTag = /<(\/?)(table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th)\b/gi;
 
 /**
- * Renames table elements. Parsers move or drop content that isn't allowed inside a table, and drop cells outside of
- * one. HTML without end tags is left unchanged, since only the table parser adds them.
+ * Renames table elements: parsers move or drop content that tables don't allow, and cells outside of one. HTML without
+ * end tags is left unchanged, since only the table parser adds them.
  */
 export function withFreeTables(html: string): string {
   const count = (pattern: RegExp) => html.match(pattern)?.length ?? 0;
@@ -17,7 +17,7 @@ export function withFreeTables(html: string): string {
   return isComplete ? html.replace(tableTag, '<$1paste-$2') : html;
 }
 
-/** Returns an element's uppercase name, ignoring the renaming of tables. */
+/** Returns an uppercase name, ignoring the renaming of tables. */
 export const tagOf = ({ tagName }: Element) => tagName.toUpperCase().replace(/^PASTE-/, '');
 
 /**
@@ -37,9 +37,9 @@ const isData = (cell: Element) =>
   cell.querySelector('table, paste-table, paste-tr, ul, ol, menu, blockquote, pre, hr, h1, h2, h3, h4, h5, h6') ===
     null;
 
-/** Returns the start columns of each row's cells, counted from 0: cells of earlier rows may span into it. */
+/** Returns the start columns of each row's cells, from 0: cells of earlier rows may span into it. */
 export function columnsOf(table: Element): Map<Element, number[]> {
-  /** Per column, the first free row, counted from 0. */
+  /** Per column, the first free row, from 0. */
   const freeFrom: number[] = [];
   const rows = [...table.querySelectorAll('tr, paste-tr')];
   return new Map(
@@ -58,7 +58,7 @@ export function columnsOf(table: Element): Map<Element, number[]> {
   );
 }
 
-/** Clamped to 1…`most`; a rowspan of 0 extends to the end. */
+/** Clamps to 1…`most`; a rowspan of 0 extends to the end. */
 function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', most: number): number {
   const span = Number.parseInt(cell.getAttribute(attribute) ?? '1', 10);
   if (span === 0 && attribute === 'rowspan') return most;

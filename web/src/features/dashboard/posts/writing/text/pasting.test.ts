@@ -28,7 +28,7 @@ const open = (content: RichTextDocument | string = '') =>
 /** jsdom has no ClipboardEvent. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
 
-/** Returns the document after a paste; the server's validation must accept it unchanged. */
+/** Pastes and returns the document, which the server must accept unchanged. */
 function documentOf(html: string, editor = open()) {
   editor.view.pasteHTML(html, pasteEvent);
   const read = readRichText(editor.getJSON());
@@ -36,12 +36,11 @@ function documentOf(html: string, editor = open()) {
   return read.document;
 }
 const pasted = (html: string, editor?: Editor) => documentOf(html, editor).content;
-/** Returns the lines of the plain-text version. */
 const lines = (html: string) =>
   plainTextOf(documentOf(html))
     .split('\n')
     .filter((line) => line !== '');
-/** Returns the text of each paragraph and heading, without list numbers. */
+/** Without list numbers. */
 const wordsOf = (html: string) =>
   [...blocksOf(pasted(html))]
     .flatMap((block) => (block.type === 'paragraph' || block.type === 'heading' ? [block.content ?? []] : []))
@@ -197,7 +196,6 @@ describe('a paste', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 6 }), fc.constantFrom(' ', '\n'), (trees, gap) => {
         let count = 0;
-        // Words are separated as a writer would separate them in a sentence.
         const html = trees.map(write).join('');
         function write(node: Tree): string {
           if (node === 'word') return `w${(count += 1)}${gap}`;

@@ -19,7 +19,7 @@ import { type Asked, Toolbar } from './toolbar.js';
 
 export interface RichTextBoxProps {
   label: string;
-  /** The initial document. Later changes are ignored in favor of what is typed. */
+  /** The initial document; later changes are ignored. */
   document: RichTextDocument | null;
   /** A new number replaces the text with `document`, as an undoable step. */
   replacements: number;
@@ -34,7 +34,7 @@ const nothing: ReadonlySet<Dropped> = new Set();
 /** An empty document would have no line to write on. */
 const contentOf = (document: RichTextDocument | null) => (document?.content.length ? document : '');
 
-/** The open dialog and the selection it applies to, which the dialog takes away with the focus. */
+/** The open dialog and the selection it applies to, which opening it would lose. */
 interface Question {
   what: Asked;
   at: { from: number; to: number };
@@ -42,7 +42,7 @@ interface Question {
 
 const questionOf = (editor: Editor, what: Asked): Question => ({ what, at: selectedIn(editor) });
 
-/** Returns the browser's selection: the editor's lags behind, and a fast user may open a dialog before it updates. */
+/** Returns the browser's selection: the editor's lags behind a fast user. */
 function selectedIn({ state: { selection }, view }: Editor): Question['at'] {
   const { from, to } = selection;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = globalThis.getSelection() ?? {};
@@ -79,7 +79,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const editor = useEditor({
     extensions: own,
     content: contentOf(document),
-    // The content security policy forbids style sheets created by scripts; `textLook` has the necessary rules.
+    // The content security policy forbids style sheets created by scripts; `textLook` has the rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
@@ -113,7 +113,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const box = () => editor.view.dom;
   const insert = (type: string, attrs: Record<string, string>) => {
     close();
-    // Inserted after the selection instead of replacing it, with an empty paragraph below.
+    // After the selection instead of replacing it, with an empty paragraph below.
     editor
       .chain()
       .focus()
@@ -191,7 +191,7 @@ function setLink(editor: Editor, href: string, at: Question['at']) {
   } else there.extendMarkRange('link').setMark('link', { href }).run();
 }
 
-/** Replaces the document; Undo restores the old one. */
+/** Replaces the document, undoably. */
 function useReplacement(editor: Editor, document: RichTextDocument | null, replacements: number) {
   const done = useRef(replacements);
   useEffect(() => {
@@ -213,8 +213,8 @@ function Count({ id, document }: { id: string; document: RichTextDocument | null
 }
 
 /**
- * Styles of the text being edited, close to the public page. The first line replaces ProseMirror's style sheet: it
- * keeps every space and shows selected blocks. No kerning, for the reason given in TextFrame.
+ * Close to the public page. The first line replaces ProseMirror's style sheet: it keeps every space and shows selected
+ * blocks. No kerning, for the reason given in TextFrame.
  */
 export const textLook =
   'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +

@@ -24,13 +24,12 @@ interface Tool {
   label: string;
   keys?: string;
   Icon: LucideIcon;
-  /** Whether the node or mark is active; absent for one-time actions. */
+  /** Absent for one-time actions. */
   isOn?: (editor: Editor) => boolean;
   run: (editor: Editor, ask: (what: Asked) => void) => unknown;
   can?: (editor: Editor) => boolean;
 }
 
-/** In groups: character formats, paragraph formats, insertions, and undo. */
 const groups: Tool[][] = [
   [
     {
@@ -113,12 +112,11 @@ const tools = groups.flat();
 
 interface ToolbarProps {
   editor: Editor;
-  /** Opens a dialog for more input. */
   onAsk: (what: Asked) => void;
   controls: string;
 }
 
-/** The editor's toolbar. A single Tab stop; arrow keys move between buttons. */
+/** A single Tab stop; arrow keys move between buttons. */
 export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
