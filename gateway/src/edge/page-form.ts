@@ -5,6 +5,4 @@ import type { IncomingMessage } from 'node:http';
  * JSON. Browsers name the forms of other sites' pages in Sec-Fetch-Site.
  */
 export const isPageForm = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'POST' &&
-  (headers.accept?.includes('text/html') ?? false) &&
-  headers['sec-fetch-site'] !== 'cross-site';
+  method === 'POST' && (headers.accept?.includes('text/html') ?? false) && headers['sec-fetch-site'] !== 'cross-site';
