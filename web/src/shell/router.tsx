@@ -97,16 +97,15 @@ const revealAfterMs = 1_500;
 function Reveal() {
   const isTakenOver = useTakenOver();
   const { chosen } = usePlace();
-  // Set by an effect, when the page's requests have started.
+  // Set when the page's requests have started.
   const [hasStarted, setHasStarted] = useState(false);
   const [isOverdue, setOverdue] = useState(false);
   const isMissing = ({ state }: { state: { data: unknown } }) => state.data === undefined;
   const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && chosen !== undefined;
   useEffect(() => {
     if (!isTakenOver) return;
-    setHasStarted(true);
-    const timer = setTimeout(() => setOverdue(true), revealAfterMs);
-    return () => clearTimeout(timer);
+    const timers = [setTimeout(() => setHasStarted(true)), setTimeout(() => setOverdue(true), revealAfterMs)];
+    return () => timers.forEach(clearTimeout);
   }, [isTakenOver]);
   const isReady = hasStarted && (!isArriving || isOverdue);
   useLayoutEffect(() => {

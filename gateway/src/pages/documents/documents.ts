@@ -23,7 +23,7 @@ import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded
 import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
 import { PageAnswers } from './page-answers.js';
-import { PageRenderer } from './page-renderer.js';
+import { PageRenderer, type Rendering } from './page-renderer.js';
 import { WebRoot } from './web-root.js';
 
 /**
@@ -231,16 +231,20 @@ export class Documents implements OnModuleDestroy {
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const { html, isBusy, policy } = await this.html(match, head, asked);
-    const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
-    const document: Document = {
-      madeFrom,
-      prepared: await prepare(html, headers),
-      status: match.found ? 200 : 404,
+    const store = async ({ html, isBusy, policy }: Made): Promise<Document> => {
+      const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
+      const document: Document = {
+        madeFrom,
+        prepared: await prepare(html, headers),
+        status: match.found ? 200 : 404,
+      };
+      // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
+      if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
+      return document;
     };
-    // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
-    if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
-    return document;
+    const whenLate = (made: Made) =>
+      void store(made).catch((error: unknown) => this.logger.error({ err: error }, 'could not store a late document'));
+    return store(await this.html(match, head, asked, whenLate));
   }
 
   /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
@@ -292,7 +296,8 @@ export class Documents implements OnModuleDestroy {
     return photo && photoHead(photo);
   }
 
-  private async html(match: Match, head: Head, { event, post }: Asked): Promise<Made> {
+  /** @param whenLate called with the document if rendering it takes longer than a request may wait */
+  private async html(match: Match, head: Head, { event, post }: Asked, whenLate: (made: Made) => void): Promise<Made> {
     const { detail, route } = match;
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
@@ -302,27 +307,30 @@ export class Documents implements OnModuleDestroy {
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
     if (typeof post === 'object') blocks.push(...postBlock(post.prepared));
-    const rendered = await this.withMarkup(page, match, blocks);
-    return {
-      ...rendered,
-      html: rendered.html.replace('<!--home-->', () => blocks.map(jsonBlock).join(blockSeparator)),
-    };
+    const withBlocks = (made: Made): Made => ({
+      ...made,
+      html: made.html.replace('<!--home-->', () => blocks.map(jsonBlock).join(blockSeparator)),
+    });
+    return withBlocks(await this.withMarkup(page, match, blocks, (made) => whenLate(withBlocks(made))));
   }
 
   /** Adds the page's markup to a document. Without it, the document still works, as an application. */
-  private async withMarkup(page: string, match: Match, blocks: Block[]): Promise<Made> {
+  private async withMarkup(page: string, match: Match, blocks: Block[], whenLate: (made: Made) => void): Promise<Made> {
     const { serverScript } = this.web;
     if (!serverScript || !isRendered(match)) return { html: page, isBusy: false };
     const address = match.found ? match.canonical : unknownAddress;
     const time = Date.now();
     const texts = Object.fromEntries(blocks.map(({ id, json }) => [id, json]));
-    const rendering = await this.rendererOf(serverScript).render({ address, time, blocks: texts });
-    if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
-    const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
-    // The service worker removes what is between the comments from copies for offline use.
-    const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
-    const { styles } = rendering;
-    return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
+    const finish = (rendering: Rendering): Made => {
+      if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
+      const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
+      // The service worker removes what is between the comments from copies for offline use.
+      const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
+      const { styles } = rendering;
+      return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
+    };
+    const pageToRender = { address, time, blocks: texts };
+    return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
   }
 
   /** Every build of the pages has its own renderer. */

@@ -21,13 +21,13 @@ export interface RenderedPage {
   styles?: string | undefined;
 }
 
-/** "busy": there was no time for it. "failed": the page threw or took too long, and would again. */
+/** "busy": there was no time for it. "failed": the page threw or hung, and would again. */
 export type Rendering = RenderedPage | 'busy' | 'failed';
 
 /** How long a request waits for markup before it gets the document without. */
 const deadlineMs = 100;
 /** A page that renders for longer has an endless loop. */
-const hangsAfterMs = 1_000;
+const hangsAfterMs = 2_000;
 /** As many as a thread renders within the deadline. */
 const mostWaiting = 8;
 const restartAfterMs = 2_000;
@@ -40,7 +40,7 @@ const replyShape = z.object({
 
 const renderings = new Counter({
   name: 'gateway_page_renderings_total',
-  help: 'Documents by outcome of rendering: rendered, busy (sent without markup), failed (threw or took too long)',
+  help: 'Documents by outcome of rendering: rendered, busy (sent without markup), failed (threw or hung)',
   labelNames: ['outcome'],
   registers: [metrics],
 });
@@ -49,6 +49,8 @@ interface Job {
   page: PageToRender;
   settle: (rendering: Rendering) => void;
 }
+
+const outcomeOf = (rendering: Rendering) => (typeof rendering === 'string' ? rendering : 'rendered');
 
 export class PageRenderer {
   private worker: Worker | undefined;
@@ -67,12 +69,15 @@ export class PageRenderer {
     this.start();
   }
 
-  /** Renders a page. Takes at most 100 ms, whatever the page does. */
-  async render(page: PageToRender): Promise<Rendering> {
+  /**
+   * Renders a page. Takes at most 100 ms, whatever the page does.
+   * @param whenLate called with the result of a rendering that had started but took longer
+   */
+  async render(page: PageToRender, whenLate?: (rendering: Rendering) => void): Promise<Rendering> {
     this.start();
     const rendering =
-      this.worker && this.isReady && this.waiting.length < mostWaiting ? await this.enqueue(page) : 'busy';
-    renderings.inc({ outcome: typeof rendering === 'string' ? rendering : 'rendered' });
+      this.worker && this.isReady && this.waiting.length < mostWaiting ? await this.enqueue(page, whenLate) : 'busy';
+    renderings.inc({ outcome: outcomeOf(rendering) });
     return rendering;
   }
 
@@ -98,7 +103,7 @@ export class PageRenderer {
     worker.on('exit', () => worker === this.worker && void this.stop());
   }
 
-  private enqueue(page: PageToRender): Promise<Rendering> {
+  private enqueue(page: PageToRender, whenLate?: (rendering: Rendering) => void): Promise<Rendering> {
     return new Promise((resolve) => {
       const job: Job = {
         page,
@@ -110,8 +115,8 @@ export class PageRenderer {
       const deadline = setTimeout(() => {
         const place = this.waiting.indexOf(job);
         if (place >= 0) this.waiting.splice(place, 1);
-        else this.logger.warn({ address: page.address }, 'a page took too long to render');
-        job.settle(place >= 0 ? 'busy' : 'failed');
+        job.settle('busy');
+        job.settle = (rendering) => whenLate?.(rendering);
       }, deadlineMs);
       this.waiting.push(job);
       this.next();

@@ -29,7 +29,7 @@ export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
         <span className="sr-only">Low </span>
         {degrees(low)}
       </span>
-      <svg aria-hidden="true" className="h-2.5 min-w-0 flex-1 rounded-full bg-surface-raised">
+      <svg aria-hidden="true" className="h-2.5 w-0 flex-1 rounded-full bg-surface-raised">
         {isKnown(low) && isKnown(high) && (
           <>
             {/* The gradient spans the whole scale, so a cool day's bar stays blue. */}
