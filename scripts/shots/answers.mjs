@@ -183,9 +183,9 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
       const response = await route.fetch();
       // The server rendered the unchanged responses.
       const html = withoutMarkup(await response.text()).replace(
-        /<script type="application\/json" id="([a-z-]+)">([^<]*)<\/script>/g,
+        /<script type="application\/json" id="([^"]+)">([^<]*)<\/script>/g,
         (block, id, json) => {
-          const path = addressOf[id];
+          const path = addressOf[id] ?? (id.startsWith('/main/') ? id.split('?', 1)[0] : undefined);
           if (!path) return block;
           if (isAmong(down, path) || isAmong(silent, path)) return '';
           const answer = JSON.stringify(changed(path, JSON.parse(json))).replaceAll('<', '\\u003c');
