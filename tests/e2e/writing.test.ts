@@ -148,7 +148,7 @@ describe('the writing desk', () => {
     expect(await text(page).innerText()).toContain('a trap');
 
     await paste('', 'x'.repeat(50_000));
-    await page.getByText(/characters longer than the 50,000 that a post may have/).waitFor();
+    await page.getByText(/characters longer than the limit of 50,000/).waitFor();
     await paste('', 'x'.repeat(2 * 1024 * 1024 + 1));
     await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
     expect(await text(page).innerText()).not.toContain('xxx');
