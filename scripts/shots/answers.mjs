@@ -32,8 +32,11 @@ export function hoursUntil(hourOfDay) {
 }
 
 /** Returns a document without the markup that the server rendered, so that the page renders it itself. */
-export const withoutMarkup = (html) =>
-  html.replace(/<!--rendered-->.*<!--\/rendered-->/s, '<div id="root"></div>');
+export function withoutMarkup(html) {
+  const [before = '', markup] = html.split('<!--rendered-->', 2);
+  if (markup === undefined) return html;
+  return `${before}<div id="root"></div>${markup.split('<!--/rendered-->')[1] ?? ''}`;
+}
 
 const shiftInstant = (text, hours) => new Date(Date.parse(text) + hours * hourMs).toISOString();
 function shiftClock(text, hours) {

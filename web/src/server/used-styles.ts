@@ -103,7 +103,9 @@ const classesOf = (markup: string): Set<string> =>
  * with the whole stylesheet after it, the page looks the same.
  */
 export function usedStylesOf(css: string): (markup: string) => string {
-  const rules = rulesOf(css.replace(/\/\*.*?\*\//gs, ''));
+  const [start = '', ...afterStarts] = css.split('/*');
+  const withoutComments = [start, ...afterStarts.map((text) => text.split('*/')[1] ?? '')].join('');
+  const rules = rulesOf(withoutComments);
   return (markup) => {
     const classes = classesOf(markup);
     return rules.map((rule) => textOf(rule, classes)).join('');

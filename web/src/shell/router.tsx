@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {
   Route,
   Routes,
@@ -104,8 +104,9 @@ function Reveal() {
   const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && chosen !== undefined;
   useEffect(() => {
     if (!isTakenOver) return;
-    const timers = [setTimeout(() => setHasStarted(true)), setTimeout(() => setOverdue(true), revealAfterMs)];
-    return () => timers.forEach(clearTimeout);
+    startTransition(() => setHasStarted(true));
+    const timer = setTimeout(() => setOverdue(true), revealAfterMs);
+    return () => clearTimeout(timer);
   }, [isTakenOver]);
   const isReady = hasStarted && (!isArriving || isOverdue);
   useLayoutEffect(() => {

@@ -7,8 +7,11 @@ import { isFile } from './treatment.js';
  * Returns a document without the markup that the server rendered (gateway/src/pages/documents/documents.ts): offline, it
  * would first show old warnings as if they were current.
  */
-export const withoutMarkup = (html: string): string =>
-  html.replace(/<!--rendered-->.*<!--\/rendered-->/s, '<div id="root"></div>');
+export function withoutMarkup(html: string): string {
+  const [before = '', markup] = html.split('<!--rendered-->', 2);
+  if (markup === undefined) return html;
+  return `${before}<div id="root"></div>${markup.split('<!--/rendered-->')[1] ?? ''}`;
+}
 
 /** Returns the paths of same-origin files that a document references. */
 export function filesNamedIn(html: string): string[] {

@@ -81,23 +81,25 @@ interface Document {
   status: 200 | 404;
 }
 
-/** The page's place in index.html, and what that says without scripts. */
+/** The page's place in index.html. */
 const emptyRoot = '<div id="root"></div>';
-const withoutScripts = /<noscript>.*?<\/noscript>\s*/s;
 const headEnd = '</head>';
-const moduleScripts = /\s*<(?:script type="module"[^>]*><\/script>|link rel="modulepreload"[^>]*>)/g;
-const stylesheets = /\s*<link rel="stylesheet"[^>]*>/g;
+const moduleScripts = /<(?:script type="module"[^<>]*><\/script>|link rel="modulepreload"[^<>]*>)/g;
+const stylesheets = /<link rel="stylesheet"[^<>]*>/g;
 
 /**
  * Puts a page's markup into a document. Files that it doesn't need for the first paint are loaded after the markup, so
  * that they don't delay it: scripts, and the stylesheet if the document contains the styles that the markup uses.
  */
 function renderedDocument(page: string, root: string, styles?: string): string {
-  const [head = '', body = ''] = page.replace(withoutScripts, '').split(headEnd, 2);
+  const [head = '', body = ''] = page.split(headEnd, 2);
   const late = [...(styles ? (head.match(stylesheets) ?? []) : []), ...(head.match(moduleScripts) ?? [])].join('');
   const rest = head.replace(moduleScripts, '');
   const start = styles ? `${rest.replace(stylesheets, '')}<style>${styles}</style>\n  ` : rest;
-  return start + headEnd + body.replace(emptyRoot, () => root + late);
+  // The template's note is about pages without markup.
+  const [beforeNote = '', note = ''] = body.split('<noscript>', 2);
+  const afterNote = note.split('</noscript>', 2)[1] ?? '';
+  return start + headEnd + beforeNote.replace(emptyRoot, () => root + late) + afterNote;
 }
 
 /** A document's text. */
