@@ -81,7 +81,7 @@ export function PicturePicker(props: PicturePickerProps) {
         aria-invalid={(fault ?? error) && !preparing ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         // Only a script could show the chosen file's name elsewhere.
-        className="peer sr-only noscript:not-sr-only noscript:mt-1.5"
+        className="peer sr-only noscript:not-sr-only noscript:mt-1.5 noscript:max-w-full"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           // Cleared so that choosing the same file again fires a change event.
