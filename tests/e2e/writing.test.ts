@@ -81,7 +81,7 @@ describe('the writing desk', () => {
     await picker.getByLabel('Alt text').fill('A shelf cloud over fields');
     await picker.getByRole('button', { name: 'Upload and choose' }).click();
     await picker.waitFor({ state: 'hidden' });
-    await text(page).getByText('Shows: A shelf cloud over fields').waitFor();
+    await text(page).getByText('Alt text: A shelf cloud over fields').waitFor();
 
     await autosaved(page);
     await page.reload();
