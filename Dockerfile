@@ -42,6 +42,7 @@ ARG STATE=AR
 RUN STATE="${STATE}" npm run build -- --modules \
  && rm -f web/dist/.build-stamp \
  && mkdir /built \
+ && mv web/dist/.server /built/ \
  && tar -cf - --exclude=node_modules --exclude=src --exclude=testing --exclude=services/platform/local --exclude=proto/gen --exclude=.build-stamp --exclude='*.ts' state/package.json state/dist domain proto services gateway \
   | tar -xf - -C /built
 
@@ -90,6 +91,8 @@ CMD ["dist/main.js"]
 
 FROM service AS gateway
 COPY --from=build /app/web/dist /app/web/dist
+# The pages' build for the gateway's rendering thread.
+COPY --from=build /built/.server /app/web/dist/.server
 
 # --- nginx with the pages
 FROM ${NGINX_IMAGE} AS web

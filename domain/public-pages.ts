@@ -27,6 +27,12 @@ export const publicRoutes = [
   '/terms',
 ] as const;
 
+/** Entries that the pages' lists of posts and photos request at once. */
+export const listPageSize = 24;
+
+/** Returns the address of a list's first page. Documents embed its response under this address. */
+export const firstPageOf = <Path extends string>(path: Path) => `${path}?limit=${listPageSize}` as const;
+
 export type PublicRoute = (typeof publicRoutes)[number];
 
 /** Without a parameter. */

@@ -66,8 +66,11 @@ const webDist = join(root, 'web/dist');
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** Files that are served: those in hidden folders aren't. */
 const filesToCompress = () =>
-  [...filesBelow(webDist)].filter((path) => /\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path));
+  [...filesBelow(webDist)].filter(
+    (path) => /\.(js|css|svg|json|webmanifest|txt|ico|mjs)$/.test(path) && !relative(webDist, path).startsWith('.'),
+  );
 
 /**
  * Returns the compressed files of the last build, by the hash of their content. The map libraries alone take ten

@@ -5,12 +5,15 @@ import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import { AlertEvents } from './answers/alert-events.js';
 import { AlertStreams } from './answers/alert-streams.js';
 import { CurrentAlerts } from './answers/current-alerts.js';
+import { DeliveryFigures } from './answers/delivery-figures.js';
 import { PostAnswers } from './answers/post-answers.js';
 import { Forecasts } from './answers/forecasts.js';
 import { PublicAnswers } from './answers/public-answers.js';
 import { RefreshAheadCaches } from './answers/refresh-ahead-cache.js';
+import { SocialPosts } from './answers/social-posts.js';
 import { SourceClock } from './answers/source-clock.js';
 import { StormContext } from './answers/storm/storm-context.js';
+import { TextProducts } from './answers/text-products.js';
 import { CONFIG, type Config } from './config.js';
 import { Changes } from './edge/clients/changes.js';
 import { Clients } from './edge/clients/clients.js';
@@ -26,6 +29,7 @@ import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
+import { PageAnswers } from './pages/documents/page-answers.js';
 import { AlertFeedsController } from './pages/feeds/alert-feeds.controller.js';
 import { AlertFeeds } from './pages/feeds/alert-feeds.js';
 import { Syndication } from './pages/feeds/syndication.js';
@@ -78,9 +82,13 @@ export class AppModule {
         PostAnswers,
         RefreshAheadCaches,
         StormContext,
+        DeliveryFigures,
+        SocialPosts,
+        TextProducts,
         NowPages,
         SubscriptionPages,
         Forecasts,
+        PageAnswers,
         Documents,
         Syndication,
         AlertFeeds,

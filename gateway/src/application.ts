@@ -8,6 +8,7 @@ import { bodyParsers } from './edge/body-parsers.js';
 import type { Config } from './config.js';
 import { cspReportParser } from './edge/csp-report.controller.js';
 import { Documents } from './pages/documents/documents.js';
+import { formPages } from './pages/forms/form-pages.js';
 import { Syndication } from './pages/feeds/syndication.js';
 import { AlertStreams, serveAlertStreams } from './answers/alert-streams.js';
 import { Forecasts } from './answers/forecasts.js';
@@ -45,6 +46,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use(precomputedResponses(caches));
   app.use(app.get(Syndication).handler);
   app.use(app.get(Documents).handler);
+  app.use(formPages(config));
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers(routesOf(controllers))) app.use(parser);
   serveDocumentation(app);

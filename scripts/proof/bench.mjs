@@ -10,7 +10,7 @@ import { prove } from './lib/proofs.mjs';
  *     npm run bench -- --list                        lists the benchmarks
  *
  * Prints a table and one JSON line (also appended to out/bench.ndjson; the products' logs are in out/bench/). Exits
- * with 0 only if every measured goal is met. Needs nginx; inner-loop, pages, radar and editors-desk need Chromium.
+ * with 0 only if every measured goal is met. Needs nginx; inner-loop, vitals, pages, radar and editors-desk need Chromium.
  *
  * Each file in bench/ exports a `benchmark`, or several `benchmarks`: proofs as described in lib/proofs.mjs, with a
  * `goal` as their rule. A run returns { holds, measured, details, rows }: a short text for the summary (default: the
@@ -25,6 +25,7 @@ const files = [
   'memory-start',
   'idle',
   'inner-loop',
+  'vitals',
   'pages',
   'radar',
   'editors-desk',

@@ -8,4 +8,5 @@ export interface AnswerState {
   silent?: string[];
 }
 
+export function withoutMarkup(html: string): string;
 export function putInState(page: Page, state?: AnswerState): Promise<void>;

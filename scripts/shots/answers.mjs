@@ -13,6 +13,8 @@ const addressOf = {
   'weather-data': '/main/weather/forecast',
   'alerts-data': '/main/weather/alerts',
   'outlook-data': '/main/weather/outlook',
+  'week-data': '/main/weather/forecast',
+  'forecast-week-data': '/main/weather/forecast',
   'county-weather-data': '/main/weather/forecast',
 };
 
@@ -27,6 +29,13 @@ export function hoursUntil(hourOfDay) {
     hourCycle: 'h23',
   }).format();
   return hourOfDay - Number(hour);
+}
+
+/** Returns a document without the markup that the server rendered, so that the page renders it itself. */
+export function withoutMarkup(html) {
+  const [before = '', markup] = html.split('<!--rendered-->', 2);
+  if (markup === undefined) return html;
+  return `${before}<div id="root"></div>${markup.split('<!--/rendered-->')[1] ?? ''}`;
 }
 
 const shiftInstant = (text, hours) => new Date(Date.parse(text) + hours * hourMs).toISOString();
@@ -175,10 +184,11 @@ export async function putInState(page, { hour = 14, change = {}, down = [], sile
     whileOpen(page, async (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
       const response = await route.fetch();
-      const html = (await response.text()).replace(
-        /<script type="application\/json" id="([a-z-]+)">([^<]*)<\/script>/g,
+      // The server rendered the unchanged responses.
+      const html = withoutMarkup(await response.text()).replace(
+        /<script type="application\/json" id="([^"]+)">([^<]*)<\/script>/g,
         (block, id, json) => {
-          const path = addressOf[id];
+          const path = addressOf[id] ?? (id.startsWith('/main/') ? id.split('?', 1)[0] : undefined);
           if (!path) return block;
           if (isAmong(down, path) || isAmong(silent, path)) return '';
           const answer = JSON.stringify(changed(path, JSON.parse(json))).replaceAll('<', '\\u003c');

@@ -33,7 +33,7 @@ async function showFirstAlert(page) {
 async function fillSnapshotForm(page) {
   await page.getByLabel('First name').fill('Marguerite');
   await page.getByLabel('Last name').fill('Delacroix');
-  await page.getByRole('textbox', { name: 'Email' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('not an address');
   await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean State Park');
   const picture = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
+import { withoutMarkup } from '../../scripts/shots/answers.mjs';
 import { states } from '../../scripts/shots/states.mjs';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
@@ -58,7 +59,7 @@ describe('the alert banner', () => {
     // Otherwise the page would first show the alerts embedded in the document.
     await page.route(site.product.url + '/', async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
+      const body = withoutMarkup(await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
       return route.fulfill({ response, body });
     });
     await page.clock.install();

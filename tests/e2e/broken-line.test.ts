@@ -29,15 +29,6 @@ describe('on a broken line', () => {
     return page;
   }
 
-  it('the home page keeps its warnings and readings without the rest of its code', async () => {
-    const page = await open('/', 'home-sections');
-    await page.getByText("This section didn't load.").waitFor();
-    await page.getByRole('region', { name: 'Weather alerts' }).getByText('Tornado Warning', { exact: true }).waitFor();
-    await page.getByTestId('temperature').getByText('71').waitFor();
-    await page.getByRole('button', { name: 'Reload page' }).waitFor();
-    await page.getByRole('contentinfo').waitFor();
-  }, 180_000);
-
   it('a warning whose full text did not arrive says where it is to be read', async () => {
     const page = await open('/', 'alert-dialog');
     await page.getByRole('button', { name: 'View Full Alert' }).click();
@@ -84,10 +75,18 @@ describe('on a broken line', () => {
     await notice.waitFor({ state: 'detached' });
   }, 180_000);
 
-  it('without scripts there is a way to the pages that need none', async () => {
+  it('without scripts the pages can be read, and lead to each other', async () => {
     context = await site.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(site.product.url);
-    await eventually(() => page.getByRole('link', { name: 'text-only pages' }).getAttribute('href'), '/now');
+    await page.getByTestId('temperature').waitFor();
+    await page.getByRole('link', { name: 'Seven days' }).click();
+    await page.getByRole('heading', { level: 1, name: '7-Day Weather Forecast' }).waitFor();
+    await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Contact Us' }).click();
+    await page.getByRole('button', { name: 'Submit Feedback' }).waitFor();
+    await eventually(
+      () => page.getByRole('link', { name: 'Text-only page for your county' }).getAttribute('href'),
+      '/now',
+    );
   }, 180_000);
 });

@@ -5,11 +5,8 @@ import { useSite } from '../support/site.js';
 
 /** What a visitor downloads for the home page. */
 
-/**
- * Nine tenths are React, its router and its queries; the rest shows danger and current weather. With the sample's
- * warning in effect, this includes the strip that says whether the warning covers the visitor's place.
- */
-const mostScriptBytes = 116_000;
+/** React, its router and its queries, and everything that the server renders of the home page. */
+const mostScriptBytes = 130_000;
 
 describe('the first visit', () => {
   const site = useSite();
@@ -35,7 +32,7 @@ describe('the first visit', () => {
     ['a phone', phone],
     ['a large window', desktop],
   ])(
-    'brings at most 116 kB of script to %s, and nothing of what is shown later',
+    'brings at most 130 kB of script to %s, and nothing of what is shown later',
     async (_case, viewport) => {
       const page = await site.browser.newPage({ viewport });
       const scripts = new Set<string>();

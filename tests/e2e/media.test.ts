@@ -67,7 +67,7 @@ describe('the picture library', () => {
     await editor.waitFor({ state: 'hidden' });
     const shown = card('front').getByRole('img', { name: 'A cold front over the Delta' });
     await shown.waitFor({ timeout: patienceMs });
-    expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('91% 50%');
+    expect(await shown.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('90% 50%');
   });
 
   it('finds a picture by what is said of it', async () => {

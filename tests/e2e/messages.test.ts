@@ -71,7 +71,7 @@ describe('messages', () => {
     const names = ['Walter', 'Wanda', 'Wesley'];
     for (const name of names) await write(name, 'Thank you for the warning.');
     const page = await open('/dashboard/contact?q=thank+you', phone);
-    for (const name of names) await page.getByLabel(`Select the message of ${name}`).check();
+    for (const name of names) await page.getByLabel(`Select the message from ${name}`).check();
     await page.getByRole('button', { name: 'Mark as handled' }).click();
     await page.getByText('Marked 3 messages as handled.').waitFor();
     await page.getByRole('tab', { name: /^Handled 3/ }).waitFor();

@@ -159,7 +159,7 @@ describe('the public forms', () => {
     const summary = page.getByRole('alert');
     await summary.getByRole('link', { name: 'Name is required' }).waitFor();
     await until('the list of faults to be in sight, below the bar', async () => {
-      const { y, height } = await boxOf(page, 'Please check what you have entered');
+      const { y, height } = await boxOf(page, 'Please check your entries');
       return y > 64 && y + height < phone.height;
     });
     await summary.getByRole('link', { name: 'Phone number is required' }).click();

@@ -1,6 +1,7 @@
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { until } from '@site/platform/testing/until';
 import type { Page } from 'playwright-core';
+import { withoutMarkup } from '../../scripts/shots/answers.mjs';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
@@ -40,12 +41,19 @@ describe('the radar', () => {
     page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    if (change)
+    if (change) {
       await page.route('**/main/weather/radar', async (route) => {
         const answer = await route.fetch();
         const body = (await answer.json()) as { data: Radar };
         await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...change(body.data) } } });
       });
+      // The document embeds the unchanged response.
+      await page.route('**/map', async (route) => {
+        const response = await route.fetch();
+        const embedded = /<script[^>]* id="\/main\/weather\/radar">[^<]*<\/script>/;
+        await route.fulfill({ response, body: withoutMarkup(await response.text()).replace(embedded, '') });
+      });
+    }
     await page.goto(`${site.product.url}/map`);
     await page.locator('label', { hasText: /^Radar$/ }).click();
     return { page, asked, faults };

@@ -29,7 +29,7 @@ describe('the writing desk', () => {
   const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
   const title = (page: Page) => page.getByLabel('Blog Title');
   const tool = (page: Page, name: string) =>
-    page.getByRole('toolbar', { name: 'Text' }).getByRole('button', { name, exact: true });
+    page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
 
   async function begin(page: Page, words: string): Promise<string> {
     await page.getByRole('button', { name: 'Create New' }).click();
@@ -81,7 +81,7 @@ describe('the writing desk', () => {
     await picker.getByLabel('Alt text').fill('A shelf cloud over fields');
     await picker.getByRole('button', { name: 'Upload and choose' }).click();
     await picker.waitFor({ state: 'hidden' });
-    await text(page).getByText('Shows: A shelf cloud over fields').waitFor();
+    await text(page).getByText('Alt text: A shelf cloud over fields').waitFor();
 
     await autosaved(page);
     await page.reload();
@@ -148,7 +148,7 @@ describe('the writing desk', () => {
     expect(await text(page).innerText()).toContain('a trap');
 
     await paste('', 'x'.repeat(50_000));
-    await page.getByText(/characters longer than the 50,000 that a post may have/).waitFor();
+    await page.getByText(/characters longer than the limit of 50,000/).waitFor();
     await paste('', 'x'.repeat(2 * 1024 * 1024 + 1));
     await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
     expect(await text(page).innerText()).not.toContain('xxx');

@@ -1,9 +1,17 @@
-/* global document */
-// Runs before the first paint, so that the other theme never flashes. A separate file because the content security policy
-// forbids inline scripts. The toggle is src/ui/theme-toggle.tsx.
+/* global document, location */
+// Runs before the first paint, so that neither the other theme nor the weather of another place ever flashes. A separate
+// file because the content security policy forbids inline scripts. The toggle is src/ui/theme-toggle.tsx; the marks for
+// an own place and own units end in src/shell/router.tsx.
 try {
+  const { dataset } = document.documentElement;
   const theme = localStorage.getItem('theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
+  const { last, favourites = [] } = JSON.parse(localStorage.getItem('places') || '{}');
+  const own = [];
+  if (last || favourites.length > 0 || /[?&]lat=/.test(location.search)) own.push('place');
+  if (last || favourites.length > 0 || localStorage.getItem('place-offer') === 'done') own.push('answer');
+  if (localStorage.getItem('units')) own.push('units');
+  if (own.length > 0) dataset.own = own.join(' ');
 } catch {
   // Storage may be blocked; the system's setting then applies.
 }

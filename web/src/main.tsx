@@ -1,7 +1,9 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { renderedFrom } from './api/page-document.js';
 import { Providers } from './shell/app.js';
+import { loadPage } from './shell/public/pages.js';
 import { SiteRoutes } from './shell/router.js';
 import './styles.css';
 import './validation-without-eval.js';
@@ -9,12 +11,26 @@ import './validation-without-eval.js';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
+const site = (
   <StrictMode>
     <Providers>
       <BrowserRouter>
         <SiteRoutes />
       </BrowserRouter>
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+
+const rendered = renderedFrom();
+// A document with markup contains these styles. Defining a font again would move text that was painted without it.
+if (!rendered) void import('./fonts.css');
+if (rendered) {
+  loadPage(rendered.address.split('?', 1)[0] ?? '/').then(
+    // As a transition, hydration is split into short tasks.
+    () => startTransition(() => void hydrateRoot(root, site)),
+    // The page then says that its code didn't load.
+    () => createRoot(root).render(site),
+  );
+} else {
+  createRoot(root).render(site);
+}

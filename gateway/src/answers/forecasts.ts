@@ -20,7 +20,7 @@ import { forecastData, isBefore, isYoung } from './weather-answers.js';
 
 /** Forecast cache by place. Calls the weather proxy at most once per place every five seconds. */
 
-interface ForecastKey {
+export interface ForecastKey {
   lat: number;
   lon: number;
   days: number;

@@ -41,7 +41,7 @@ const pathOf = (url: string) => {
   return query < 0 ? url : url.slice(0, query);
 };
 
-/** Lists of which only the first page is cached. Other paths ignore the query. */
+/** Lists of which only first pages are cached. Other paths ignore the query. */
 const paged = new Set(['/main/post', '/main/snapshots']);
 
 function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared | undefined {
@@ -58,7 +58,8 @@ function precomputedFor(url: string, { answers, forecasts }: Caches): Prepared |
   }
   if (query && paged.has(path)) {
     const parameters = new URLSearchParams(query);
-    if (parameters.has('cursor') || parameters.has('limit')) return undefined;
+    if (parameters.has('cursor')) return undefined;
+    if (parameters.has('limit')) return answers.ready(`${path}?limit=${parameters.get('limit')}`);
   }
   return answers.ready(path);
 }

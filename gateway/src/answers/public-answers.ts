@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { firstPageOf, listPageSize } from '@site/domain/public-pages';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
-import type { Post } from '@site/proto/gen/nest/content/v1/posts';
-import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
+import type { ListPostsResponse, Post } from '@site/proto/gen/nest/content/v1/posts';
+import type { ListPublicSnapshotsResponse, PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import { Changes, type Change } from '../edge/clients/changes.js';
 import { Clients } from '../edge/clients/clients.js';
 import { CONFIG, type Config } from '../config.js';
@@ -24,6 +25,10 @@ import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
 /** Entries on a list's first page; further pages are fetched individually. */
 export const firstPageSize = 100;
 
+/** The shorter first pages that the site's own lists request. */
+const postsPage = firstPageOf('/main/post');
+const snapshotsPage = firstPageOf('/main/snapshots');
+
 const answerHeaders = (freshSeconds: number, staleSeconds: number) => ({
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': `public, max-age=0, s-maxage=${freshSeconds}, stale-while-revalidate=${staleSeconds}`,
@@ -43,7 +48,15 @@ type AnswerPath =
   | '/main/keys'
   | '/main/post'
   | '/main/snapshots'
+  | typeof postsPage
+  | typeof snapshotsPage
   | '/main/weather/alerts';
+
+const postsBody = (list: ListPostsResponse | undefined) =>
+  list && success('Posts', list.posts.map(postData), { next_cursor: list.nextCursor ?? null });
+
+const snapshotsBody = (list: ListPublicSnapshotsResponse | undefined) =>
+  list && success('Snapshots', list.snapshots.map(snapshotData), { next_cursor: list.nextCursor ?? null });
 
 interface Answer {
   prepared?: Prepared;
@@ -54,8 +67,10 @@ interface Answer {
 export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly content;
   private readonly posts;
+  private readonly newestPosts;
   private readonly submissions;
   private readonly snapshots;
+  private readonly newestSnapshots;
   private readonly answers = new Map<string, Answer>();
   private firstAttempts: Promise<void> | undefined;
   private tried = false;
@@ -72,11 +87,18 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     const section = <Value>(name: string, load: () => Promise<Value>, ...paths: AnswerPath[]) =>
       new Section({ name, keepMs: contentKeepMs, load, logger, onAttempt: () => this.rebuild(...paths) });
     const page = { limit: firstPageSize };
+    const newest = { limit: listPageSize };
     const ofContent = ['/main/home', '/main/teams', '/main/faqs'] as const;
     this.content = section('content', () => clients.contentHome.getHomeContent({}), ...ofContent);
     this.posts = section('posts', () => clients.posts.listPosts(page), '/main/post');
+    this.newestPosts = section('newest posts', () => clients.posts.listPosts(newest), postsPage);
     this.submissions = section('submissions', () => clients.submissionsHome.getHomeSubmissions({}), '/main/home');
     this.snapshots = section('snapshots', () => clients.snapshots.listPublicSnapshots(page), '/main/snapshots');
+    this.newestSnapshots = section(
+      'newest snapshots',
+      () => clients.snapshots.listPublicSnapshots(newest),
+      snapshotsPage,
+    );
     alerts.onAttempt = () => this.rebuild('/main/weather/alerts');
 
     /** Each builds a complete body, or undefined if there is no data. */
@@ -94,14 +116,10 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       '/main/faqs': () =>
         this.content.value && success('Frequently asked questions', this.content.value.faqs.map(faqData)),
       '/main/keys': () => success('Keys', { weather_Key: '', map_Key: config.MAPBOX_TOKEN }),
-      '/main/post': () =>
-        this.posts.value &&
-        success('Posts', this.listedPosts.map(postData), { next_cursor: this.posts.value.nextCursor ?? null }),
-      '/main/snapshots': () =>
-        this.snapshots.value &&
-        success('Snapshots', this.listedSnapshots.map(snapshotData), {
-          next_cursor: this.snapshots.value.nextCursor ?? null,
-        }),
+      '/main/post': () => postsBody(this.posts.value),
+      [postsPage]: () => postsBody(this.newestPosts.value),
+      '/main/snapshots': () => snapshotsBody(this.snapshots.value),
+      [snapshotsPage]: () => snapshotsBody(this.newestSnapshots.value),
       '/main/weather/alerts': () => {
         this.rebuildAtNextTurn();
         const data = alerts.data();
@@ -132,7 +150,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    const sections = [this.content, this.submissions, this.posts, this.snapshots, this.alerts];
+    const sections = [...this.sectionsOf.content, ...this.sectionsOf.submissions, this.alerts];
     this.firstAttempts = Promise.all([this.rebuild('/main/keys'), ...sections.map((each) => each.refresh())]).then(
       () => {
         this.tried = true;
@@ -140,17 +158,18 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  private get sectionsOf() {
+    return {
+      content: [this.content, this.posts, this.newestPosts],
+      submissions: [this.submissions, this.snapshots, this.newestSnapshots],
+    };
+  }
+
   /** Refreshes all sections of the service: one refresh too many costs less than a forgotten topic. */
   private onChange({ service }: Change): void {
-    const sections = {
-      content: [this.content, this.posts],
-      submissions: [this.submissions, this.snapshots],
-      // `CurrentAlerts` subscribes on its own.
-      weather: [],
-      auth: [],
-      notifications: [],
-    };
-    for (const section of sections[service]) section.changed();
+    // `CurrentAlerts` subscribes on its own.
+    if (service === 'content' || service === 'submissions')
+      for (const section of this.sectionsOf[service]) section.changed();
   }
 
   private async rebuild(...paths: AnswerPath[]): Promise<void> {
@@ -199,6 +218,6 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
   onModuleDestroy(): void {
     clearTimeout(this.atNextTurn);
     this.bannerEnd.stop();
-    for (const section of [this.content, this.submissions, this.posts, this.snapshots]) section.stop();
+    for (const section of Object.values(this.sectionsOf).flat()) section.stop();
   }
 }

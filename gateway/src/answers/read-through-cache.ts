@@ -61,6 +61,12 @@ export class ReadThroughCache<Message> {
     }
   }
 
+  /** Returns the last response without calling the service; undefined if it's too old to show. */
+  ready(name: string): Prepared | undefined {
+    const cached = this.entries.peek(name);
+    return cached && performance.now() - cached.answeredAt <= lastGoodMs ? cached.prepared : undefined;
+  }
+
   peek(name: string): Message | undefined {
     return this.entries.peek(name)?.message;
   }

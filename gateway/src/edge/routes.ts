@@ -20,3 +20,7 @@ export const CachedGet = (path = '') => applyDecorators(Get(path), CachedByNginx
 
 /** A POST of JSON that returns 200. */
 export const PostJson = (path = '') => applyDecorators(Post(path), HttpCode(200), Takes('application/json'));
+
+/** Like `PostJson`, also for the form of a page without scripts. */
+export const PostJsonOrForm = (path = '') =>
+  applyDecorators(Post(path), HttpCode(200), Takes('application/json', true));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../config.js';
 
@@ -11,9 +12,11 @@ const originOf = (address: string) => new URL(address).origin;
 /** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
 const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
-export function documentPolicy(config: Config): string {
+/** @param styles the text of a <style> element that the document may have */
+export function documentPolicy(config: Config, styles?: string): string {
   const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
   const https = config.PUBLIC_URL.startsWith('https:');
+  const hash = styles && ` 'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
   return [
     "default-src 'none'",
     "base-uri 'none'",
@@ -22,7 +25,7 @@ export function documentPolicy(config: Config): string {
     "form-action 'self'",
     "script-src 'self'",
     "script-src-attr 'none'",
-    "style-src 'self'",
+    `style-src 'self'${hash ?? ''}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // events.mapbox.com stays blocked: its telemetry isn't needed.

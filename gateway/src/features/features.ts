@@ -18,6 +18,7 @@ export { PeopleController } from './moderators/people.controller.js';
 export { AdminCampaignsController } from './newsletter/admin-campaigns.controller.js';
 export { AdminNewsletterController } from './newsletter/admin-newsletter.controller.js';
 export { LinksController } from './newsletter/links.controller.js';
+export { MailLinksController } from './newsletter/mail-links.controller.js';
 export { NewsletterController } from './newsletter/newsletter.controller.js';
 export { AdminNotificationsController } from './notifications/admin-notifications.controller.js';
 export { DeliveryController } from './notifications/delivery.controller.js';

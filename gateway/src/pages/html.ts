@@ -7,8 +7,14 @@ import { shareSize } from './share-address.js';
 
 export { escapeHtml };
 
+/** A response embedded in a document. */
+export interface Block {
+  id: string;
+  json: string;
+}
+
 /** Returns a JSON block that browsers don't execute. It has no "<", so no text in it can end the block. */
-export const jsonBlock = (id: string, json: string): string =>
+export const jsonBlock = ({ id, json }: Block): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
 
 export interface Head {

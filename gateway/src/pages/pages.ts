@@ -1,14 +1,33 @@
 import { accountPages, adminScreens, moderatorScreens } from '@site/domain/dashboard-pages';
 import { slugPattern } from '@site/domain/content/slug';
-import type { FixedRoute, PublicRoute } from '@site/domain/public-pages';
+import { firstPageOf, type FixedRoute, type PublicRoute } from '@site/domain/public-pages';
+import type { TextProductKind } from '@site/domain/weather/text-products';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';
 
 /** Every page's address, with its title and description for search engines and link previews. */
 
+const postsPage = firstPageOf('/main/post');
+const snapshotsPage = firstPageOf('/main/snapshots');
+
 /** Data embedded in a document, so that its first paint needs no second round trip. */
-export type Embedded = 'home' | 'weather' | 'alerts' | 'outlook' | 'county-weather';
+export type Embedded =
+  'home' | 'alerts' | 'outlook' | EmbeddedForecast | EmbeddedList | EmbeddedRefreshed | EmbeddedText;
+/** Today at the home page's default place, the week there and at the forecast page's, and the week in a county. */
+export type EmbeddedForecast = 'weather' | 'week' | 'forecast-week' | 'county-weather';
+/** Precomputed responses, embedded under their address, like all others below. */
+export type EmbeddedList = '/main/faqs' | '/main/teams' | '/main/keys' | typeof postsPage | typeof snapshotsPage;
+/** Data that the gateway refreshes ahead. */
+export type EmbeddedRefreshed =
+  | '/main/weather/outlook'
+  | '/main/weather/reports'
+  | '/main/weather/rivers'
+  | '/main/weather/radar'
+  | '/main/notifications/delivery'
+  | '/main/social/posts';
+/** A text of a forecast office, fetched for the document. */
+export type EmbeddedText = `/main/weather/products/${string}/${TextProductKind}`;
 
 export interface Page {
   title: string;
@@ -16,7 +35,7 @@ export interface Page {
   embeds: readonly Embedded[];
   /** Hides the dashboard from search engines. */
   hidden?: true;
-  /** The address may hold a token, which must not leak through the page's requests. */
+  /** The address may hold a token, which must not leak through the page's requests. The page posts its form to it. */
   holdsToken?: true;
 }
 
@@ -38,7 +57,7 @@ export interface Match {
 }
 
 const everywhere: readonly Embedded[] = ['home', 'alerts'];
-const withWeather: readonly Embedded[] = ['home', 'weather', 'alerts'];
+const storm: readonly EmbeddedRefreshed[] = ['/main/weather/outlook', '/main/weather/reports', '/main/weather/rivers'];
 
 const page = (title: string, description: string, embeds = everywhere): Page => ({ title, description, embeds });
 const hidden = (shown: Page): Page => ({ ...shown, hidden: true });
@@ -48,38 +67,55 @@ const mailPage: Page = { ...hidden(page('Newsletter', 'Your newsletter subscript
 
 const publicPages: Record<FixedRoute, Page> = {
   '/': page(siteName, `Current conditions, forecasts, live alerts and weather photos from across ${stateName}.`, [
-    ...withWeather,
+    'home',
+    'weather',
+    'alerts',
     'outlook',
+    '/main/social/posts',
   ]),
-  '/about': page('About', `Who we are, our mission and the team that watches the weather over ${stateName}.`),
-  '/weather': page('Weather', `The weather in ${stateName} right now, place by place.`, withWeather),
+  '/about': page('About', `Who we are, our mission and the team that watches the weather over ${stateName}.`, [
+    ...everywhere,
+    '/main/teams',
+  ]),
+  '/weather': page('Weather', `The weather in ${stateName} right now, place by place.`, [...everywhere, 'week']),
   '/forecast': page(
     '7-Day Weather Forecast',
     `The seven-day forecast and the weather map for any place in ${stateName}.`,
+    [...everywhere, 'forecast-week', '/main/keys'],
   ),
   '/hourly': page(
     '48 hours, hour by hour',
     `Temperature, rain, wind and gusts for the next 48 hours at any place in ${stateName}.`,
+    [...everywhere, 'week'],
   ),
   '/map': page(
     'Weather map and radar',
     `The radar over ${stateName}, with warnings, storm outlook, storm reports and rivers.`,
+    [...everywhere, ...storm, '/main/weather/radar', '/main/keys'],
   ),
   '/county': page(`Counties of ${stateName}`, 'Warnings, weather, storm outlook and rivers, county by county.'),
   '/alert': page(
     'Notification Alerts',
     `Active watches and warnings for ${stateName}, and how to get them on your phone.`,
+    [...everywhere, '/main/faqs'],
   ),
   '/delivery': page(
     'How fast our warnings are',
     'How long our warnings take from the weather service to you, measured on every one of them.',
+    [...everywhere, '/main/notifications/delivery'],
   ),
   '/contact': page('Contact Us Any Time', `Write to the ${siteName} team.`),
-  '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`),
+  '/blogs': page('Weather Blogs', `Stories and explanations about the weather in ${stateName}.`, [
+    ...everywhere,
+    postsPage,
+  ]),
   // Hidden without a post, and as a preview, whose secret follows a # and never reaches the gateway.
   '/blogdetail': hidden(page('Blog', `A story about the weather in ${stateName}.`)),
   '/sponsors': page('Our sponsors', `The companies that keep ${siteName} running.`),
-  '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`),
+  '/snapshots': page(`${stateName} Snapshots`, `Weather photos from people across ${stateName}. Send yours.`, [
+    ...everywhere,
+    snapshotsPage,
+  ]),
   '/livecam': page('Live Cam', `Live webcams from across ${stateName}.`),
   '/privacy': page('Privacy Policy', `What ${siteName} keeps about you, and for how long.`),
   '/terms': page('Terms of Use', `The terms of use of ${siteName}.`),
@@ -101,7 +137,7 @@ const countyPages = new Map(
         `${county.name} weather`,
         `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
         // A document that is too large omits the last of these first.
-        ['alerts', 'home', 'county-weather'],
+        ['alerts', 'home', 'county-weather', ...storm],
       ),
     },
   ]),
@@ -113,6 +149,7 @@ const discussionPages = new Map(
     page(
       `Forecast discussion, ${town}`,
       `What National Weather Service forecasters in ${town} write: hazardous weather outlook and forecast discussion.`,
+      [...everywhere, `/main/weather/products/${id}/hazards`, `/main/weather/products/${id}/discussion`],
     ),
   ]),
 );

@@ -34,6 +34,8 @@ function faultIn({ answer, isCached }: CheckedRoute, response: ServerResponse, b
   const caching = /^cache-control: (.*)$/im.exec(headOf(response))?.[1] ?? '';
   if (isCached !== /\bpublic\b/.test(caching))
     return `answered with "${caching}" and ${isCached ? 'declared' : 'not declared'} with @CachedByNginx()`;
+  // Forms without scripts get a page.
+  if (/^content-type: text\/html/im.test(headOf(response))) return undefined;
   if (!answer || body.length === 0 || response.hasHeader('content-disposition')) return undefined;
   const { error } = answer.safeParse(JSON.parse(textOf(body)));
   return error && `not as described: ${JSON.stringify(error.issues)}`;

@@ -4,6 +4,7 @@ import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempote
 import type { Request } from 'express';
 import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badField } from '../edge/failures.js';
+import { isPageForm } from '../edge/page-form.js';
 import type { Session } from '../edge/session.guard.js';
 
 /**
@@ -32,13 +33,17 @@ export function fingerprint(fields: Readonly<Record<string, unknown>>, fileSha25
 
 const sha256 = (...parts: unknown[]) => hash('sha256', JSON.stringify(parts));
 
+/**
+ * Identifies a submission. A file from a page without scripts has no key, but sending it again may take minutes: its
+ * content is its key.
+ */
 export function idempotencyClaim(
   request: Request,
   fields: Readonly<Record<string, unknown>>,
   fileSha256?: string,
 ): IdempotencyClaim {
   const claim = { fingerprint: fingerprint(fields, fileSha256) };
-  const key = idempotencyKey(request);
+  const key = idempotencyKey(request) ?? (fileSha256 && isPageForm(request) ? claim.fingerprint : undefined);
   if (key === undefined) return claim;
   const { user } = request as { user?: Session };
   if (user) return { ...claim, key: sha256('person', user.caller.id, key) };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Config } from '../config.js';
 import { earlyRejection, handleFirst } from '../edge/before-express.js';
+import { isPageForm } from '../edge/page-form.js';
 import { requestSeconds } from '../edge/request-edge.js';
 import { discardAfterTheAnswers } from './drain.js';
 import { noFreeSlot, type Uploads } from './uploads.js';
@@ -8,12 +9,13 @@ import { noFreeSlot, type Uploads } from './uploads.js';
 /** A response that ends the connection must wait for the body; `Uploads` does that. */
 const staysOpen = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion !== '1.0' && !/\bclose\b/i.test(headers.connection ?? '');
-/** Requests with credentials are let through to be checked. */
-const isVisitorsForm = ({ method, url, headers }: IncomingMessage) =>
-  method === 'POST' &&
-  url?.startsWith('/main/') &&
-  headers.authorization === undefined &&
-  headers['content-type']?.startsWith('multipart/form-data');
+/** Requests with credentials are let through to be checked, and those that get a page. */
+const isVisitorsForm = (request: IncomingMessage) =>
+  request.method === 'POST' &&
+  request.url?.startsWith('/main/') &&
+  request.headers.authorization === undefined &&
+  request.headers['content-type']?.startsWith('multipart/form-data') &&
+  !isPageForm(request);
 
 /**
  * Refuses visitors' pictures before Express while all slots are taken: two hundred concurrent uploads would queue

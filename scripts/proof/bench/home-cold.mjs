@@ -1,5 +1,5 @@
 import { cannon } from './lib/cannon.mjs';
-import { startColdGateway } from './lib/cold-gateway.mjs';
+import { startColdGateway } from './lib/second-gateway.mjs';
 import { median, rounded } from '../lib/statistics.mjs';
 
 const mostP50Ms = 15;

@@ -1,5 +1,5 @@
 import { cannon } from './lib/cannon.mjs';
-import { startColdGateway } from './lib/cold-gateway.mjs';
+import { startColdGateway } from './lib/second-gateway.mjs';
 import { fillPosts, fillSnapshots, large, startLargeProduct } from './lib/large-product.mjs';
 import { rounds } from './lib/rounds.mjs';
 import { rounded } from '../lib/statistics.mjs';

@@ -1,4 +1,5 @@
 import type { Answer } from './api.js';
+import { blockOf } from './page-document.js';
 
 /**
  * Returns an envelope that the gateway embedded in the document as a non-executable JSON block, which saves the first
@@ -6,7 +7,7 @@ import type { Answer } from './api.js';
  */
 export function embeddedEnvelope<Envelope extends Answer<unknown>>(blockId: string): Envelope | undefined {
   try {
-    const content = JSON.parse(document.getElementById(blockId)?.textContent ?? '') as Envelope | null;
+    const content = JSON.parse(blockOf(blockId)?.textContent ?? '') as Envelope | null;
     return content?.data ? content : undefined;
   } catch {
     return undefined;

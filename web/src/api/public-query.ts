@@ -1,25 +1,36 @@
+import { firstPageOf, listPageSize } from '@site/domain/public-pages';
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { loggingFailure } from '../log-failure.js';
-import { request } from './api.js';
+import { request, type Answer } from './api.js';
+import { embeddedAnswer, embeddedEnvelope } from './embedded-answer.js';
+import { documentArrivedAt } from './page-document.js';
 
-/** Returns query options for a public page. Failures are logged with `what`. */
+/** Returns query options for a public page, whose document may embed the response. Failures are logged with `what`. */
 export const publicQuery = <Data>(queryKey: QueryKey, path: string, what: string) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => loggingFailure(what, signal, async () => (await request<Data>(path, { signal })).data),
+    initialData: () => embeddedAnswer<Data>(path),
+    initialDataUpdatedAt: documentArrivedAt,
   });
 
-const pageSize = 24;
-
-/** Returns query options for a public list, newest first, one page at a time. Failures are logged with `what`. */
+/**
+ * Returns query options for a public list, newest first, one page at a time. The document may embed the first page.
+ * Failures are logged with `what`.
+ */
 export function pagedQuery<Item>(path: string, what: string) {
   return infiniteQueryOptions({
     queryKey: ['pages', path],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: String(pageSize), ...(pageParam && { cursor: pageParam }) });
+    queryFn: ({ pageParam, signal }): Promise<Answer<Item[]>> => {
+      const query = new URLSearchParams({ limit: String(listPageSize), ...(pageParam && { cursor: pageParam }) });
       return loggingFailure(what, signal, () => request<Item[]>(`${path}?${query}`, { signal }));
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor || undefined,
+    initialData: () => {
+      const firstPage = embeddedEnvelope<Answer<Item[]>>(firstPageOf(path));
+      return firstPage && { pages: [firstPage], pageParams: [''] };
+    },
+    initialDataUpdatedAt: documentArrivedAt,
   });
 }

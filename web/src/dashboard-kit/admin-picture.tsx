@@ -6,7 +6,7 @@ import { isSignedOut } from '../domain/session/signed-out.js';
 import { Button } from '../ui/button.js';
 import { classNames } from '../ui/class-names.js';
 import { useNearViewport } from '../ui/near-viewport.js';
-import { focusOf, isShowable, Picture, type PictureSource } from '../ui/picture.js';
+import { focalLook, isShowable, Picture, type PictureSource } from '../ui/picture.js';
 
 /** A picture in the dashboard's API. */
 interface StoredImage extends PictureSource {
@@ -177,7 +177,9 @@ function FromMemory({ bytes, picture, alt, className }: FromMemoryProps) {
     [bytes],
   );
   const { width, height } = picture;
-  return <img ref={show} alt={alt} width={width} height={height} style={focusOf(picture)} className={className} />;
+  return (
+    <img ref={show} alt={alt} width={width} height={height} className={classNames(focalLook(picture), className)} />
+  );
 }
 
 type WaitingProps = Pick<PrivatePictureProps, 'picture' | 'alt' | 'className'> & {

@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { IsRestoringProvider, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';
+import { TakenOverProvider, useTakenOver } from '../ui/taken-over.js';
 import { ToastProvider } from '../ui/toast.js';
 
 /** Creates a client that retries once, and only temporary failures; a 404 isn't retried. */
@@ -22,8 +23,17 @@ export function createQueryClient() {
 export function Providers({ client, children }: { client?: QueryClient; children: ReactNode }) {
   const [ownClient] = useState(() => client ?? createQueryClient());
   return (
-    <QueryClientProvider client={ownClient}>
-      <ToastProvider>{children}</ToastProvider>
-    </QueryClientProvider>
+    <TakenOverProvider>
+      <QueryClientProvider client={ownClient}>
+        <Requests>
+          <ToastProvider>{children}</ToastProvider>
+        </Requests>
+      </QueryClientProvider>
+    </TakenOverProvider>
   );
+}
+
+/** Lets requests start once the page has taken over: on the server, and until then, every query is at rest. */
+function Requests({ children }: { children: ReactNode }) {
+  return <IsRestoringProvider value={!useTakenOver()}>{children}</IsRestoringProvider>;
 }

@@ -1,5 +1,16 @@
-import { lazy, Suspense } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
+import {
+  Route,
+  Routes,
+  UNSAFE_LocationContext as LocationContext,
+  useLocation,
+  useNavigationType,
+  type Location,
+} from 'react-router-dom';
+import { renderedFrom } from '../api/page-document.js';
+import { usePlace } from '../domain/places/place.js';
+import { useTakenOver } from '../ui/taken-over.js';
 import { ErrorBoundary } from '../ui/error-boundary.js';
 import { PageWaiting } from './page-waiting.js';
 import { publicPages } from './public/pages.js';
@@ -10,6 +21,34 @@ const DashboardApp = lazy(() =>
 );
 
 export function SiteRoutes() {
+  return (
+    <RenderedLocation>
+      <Sites />
+    </RenderedLocation>
+  );
+}
+
+/**
+ * Provides the location that the server rendered until the page has taken over, then the browser's: documents don't
+ * depend on a place in the query, a fragment or the history's state.
+ */
+function RenderedLocation({ children }: { children: ReactNode }) {
+  const isTakenOver = useTakenOver();
+  const location = useLocation();
+  const navigationType = useNavigationType();
+  const value = useMemo(
+    () => ({ location: isTakenOver ? location : asRendered(location), navigationType }),
+    [isTakenOver, location, navigationType],
+  );
+  return <LocationContext value={value}>{children}</LocationContext>;
+}
+
+function asRendered(location: Location): Location {
+  const [pathname = '/', query = ''] = renderedFrom()?.address.split('?', 2) ?? [];
+  return { ...location, pathname, search: query && `?${query}`, hash: '', state: null };
+}
+
+function Sites() {
   const { pathname } = useLocation();
   return (
     <ErrorBoundary>
@@ -37,6 +76,7 @@ function PublicRoutes() {
               <ErrorBoundary key={path}>
                 <Suspense fallback={<PageWaiting shape={shape} />}>
                   <Page />
+                  <Reveal />
                 </Suspense>
               </ErrorBoundary>
             }
@@ -45,4 +85,32 @@ function PublicRoutes() {
       </Route>
     </Routes>
   );
+}
+
+/** How long an own place's forecast may keep the page hidden; then it shows that it is loading. */
+const revealAfterMs = 1_500;
+
+/**
+ * Shows what depends on this device's own place or units (public/theme.js) once it has been rendered with them. Waits
+ * briefly for the forecast of the own place, so that its warnings don't move the page after it is visible.
+ */
+function Reveal() {
+  const isTakenOver = useTakenOver();
+  const { chosen } = usePlace();
+  // Set when the page's requests have started.
+  const [hasStarted, setHasStarted] = useState(false);
+  const [isOverdue, setOverdue] = useState(false);
+  const isMissing = ({ state }: { state: { data: unknown } }) => state.data === undefined;
+  const isArriving = useIsFetching({ queryKey: ['forecast'], predicate: isMissing }) > 0 && chosen !== undefined;
+  useEffect(() => {
+    if (!isTakenOver) return;
+    startTransition(() => setHasStarted(true));
+    const timer = setTimeout(() => setOverdue(true), revealAfterMs);
+    return () => clearTimeout(timer);
+  }, [isTakenOver]);
+  const isReady = hasStarted && (!isArriving || isOverdue);
+  useLayoutEffect(() => {
+    if (isReady) delete document.documentElement.dataset['own'];
+  }, [isReady]);
+  return null;
 }

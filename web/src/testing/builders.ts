@@ -1,8 +1,10 @@
 import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
+import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import type { SocialPost } from '@site/proto/weather/v1/social.answers';
 import { isSevere } from '@site/domain/weather/danger';
 import type { Revision, WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import type { PictureSource } from '../ui/picture.js';
@@ -279,3 +281,52 @@ export function buildForecast(changes: Partial<ForecastAnswer> = {}): ForecastAn
     ...changes,
   };
 }
+
+export const buildSocialPost = (number: number, changes: Partial<SocialPost> = {}): SocialPost => ({
+  pageName: 'Arkansas Storm Team',
+  pagePicture: null,
+  image: null,
+  message: `Post ${number}`,
+  created_time: new Date(Date.now() - 2 * 3_600_000).toISOString(),
+  url: `https://www.facebook.com/posts/${number}`,
+  likesCount: 1,
+  commentsCount: 0,
+  sharesCount: 1_234,
+  ...changes,
+});
+
+export const buildDeliveryPeriod = (changes: Partial<DeliveryPeriod> = {}): DeliveryPeriod => ({
+  period: 'day',
+  runs: 3,
+  already_active: 0,
+  source_lag: { count: 3, p50: 14, p90: 31, p99: 65 },
+  own_lag: { count: 1_000, p50: 1.2, p90: 3.4, p99: 7 },
+  accepted: 971,
+  late: 10,
+  gone: 15,
+  failed: 4,
+  shown: [40, 30, 20, 5, 3, 1, 1, 0],
+  ...changes,
+});
+
+export const buildDeliveredWarning = (changes: Partial<DeliveredWarning> = {}): DeliveredWarning => ({
+  event_key: 'KLZK.TO.W.0042.2026',
+  event: 'Tornado Warning',
+  counties: ['05119', '05045'],
+  sent: '2026-11-20T21:00:00Z',
+  first_seen_at: '2026-11-20T21:00:12Z',
+  half_accepted_at: '2026-11-20T21:00:13.500Z',
+  nearly_all_accepted_at: null,
+  accepted: 900,
+  late: 0,
+  gone: 3,
+  failed: 1,
+  ...changes,
+});
+
+export const buildDelivery = (changes: Partial<Delivery> = {}): Delivery => ({
+  periods: [buildDeliveryPeriod()],
+  warnings: [buildDeliveredWarning()],
+  since: '2026-01-01T00:00:00Z',
+  ...changes,
+});

@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from 'react';
+import { useTakenOver } from './taken-over.js';
 
 /** About a screen ahead, so that content has loaded when it scrolls into view. */
 const usualAheadPx = 600;
@@ -12,7 +13,8 @@ export function useNearViewport(
   aheadPx = usualAheadPx,
   unknown = true,
 ): boolean {
-  const [near, setNear] = useState(() => unknown && typeof IntersectionObserver === 'undefined');
+  const isUndetected = useTakenOver() && unknown && typeof IntersectionObserver === 'undefined';
+  const [near, setNear] = useState(false);
   useEffect(() => {
     if (near || !element.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
@@ -22,5 +24,5 @@ export function useNearViewport(
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element, near, aheadPx]);
-  return near;
+  return near || isUndetected;
 }

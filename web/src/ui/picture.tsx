@@ -1,6 +1,7 @@
 import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { classNames } from './class-names.js';
+import { useTakenOver } from './taken-over.js';
 
 export type { PictureSource };
 
@@ -18,16 +19,14 @@ interface PictureProps {
 
 /** Shows the right size for the screen and a blurred placeholder while loading, without layout shifts. */
 export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, className }: PictureProps) {
+  // The security policy ignores style attributes in the server's markup.
+  const isTakenOver = useTakenOver();
   const [loaded, setLoaded] = useState(false);
   const webp = picture.sizes.filter((size) => size.type === 'image/webp');
   const fallback = picture.sizes.filter((size) => size.type !== 'image/webp');
   const largest = fallback.at(-1) ?? webp.at(-1);
   if (!largest) return null;
-  const showsPlaceholder = !loaded && fit === 'cover' && picture.placeholder !== '';
-  const style = {
-    ...focusOf(picture, fit),
-    ...(showsPlaceholder && { backgroundImage: `url("${picture.placeholder}")` }),
-  };
+  const showsPlaceholder = isTakenOver && !loaded && fit === 'cover' && picture.placeholder !== '';
   return (
     <picture className="contents">
       {/* Hidden: where the picture has no box, a source would become an item of its row. */}
@@ -47,10 +46,10 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
           if (image?.complete && image.naturalWidth > 0) setLoaded(true);
         }}
         onLoad={() => setLoaded(true)}
-        style={style}
+        style={showsPlaceholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
         className={classNames(
           'bg-cover bg-center',
-          fit === 'cover' ? 'object-cover' : 'object-contain',
+          fit === 'cover' ? classNames('object-cover', focalLook(picture)) : 'object-contain',
           !loaded && !showsPlaceholder && 'bg-surface-raised',
           className,
         )}
@@ -59,10 +58,13 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
   );
 }
 
-/** Returns the focal point for cropping, or the center without one. */
-export function focusOf({ focal }: Pick<PictureSource, 'focal'>, fit: 'cover' | 'contain' = 'cover'): CSSProperties {
-  if (!focal || fit !== 'cover') return {};
-  return { objectPosition: focal.map((share) => `${Math.round(share * 100)}%`).join(' ') };
+/** The steps of the style sheet's focal points, in percent. */
+const focalStep = 5;
+
+/** Returns classes that crop around the focal point (styles.css); undefined without one. */
+export function focalLook({ focal }: Pick<PictureSource, 'focal'>): string | undefined {
+  const [x, y] = focal?.map((share) => Math.round((share * 100) / focalStep) * focalStep) ?? [];
+  return focal && `focal-x-${x} focal-y-${y}`;
 }
 
 function srcSet(sizes: PictureSize[]): string {

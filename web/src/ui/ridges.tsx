@@ -1,7 +1,7 @@
-/** The low, rounded ridges of the Ozarks in three layers, paler with distance. Uses the text color. */
-export function Ridges({ className }: { className?: string }) {
+/** The low, rounded ridges of the Ozarks in three layers, paler with distance. Uses the text color without another. */
+export function Ridges({ className, color }: { className?: string; color?: string }) {
   return (
-    <svg viewBox="0 0 1440 240" preserveAspectRatio="none" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 1440 240" preserveAspectRatio="none" aria-hidden="true" color={color} className={className}>
       <path
         fill="currentColor"
         opacity="0.38"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.js';
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('skeleton block', className)} />;
+  return <span aria-hidden="true" className={classNames('skeleton needs-script block', className)} />;
 }
 
 interface LoadingProps {
@@ -14,7 +14,7 @@ interface LoadingProps {
   children?: ReactNode;
 }
 
-/** Wraps skeletons so that screen readers announce the loading once. */
+/** Wraps skeletons so that screen readers announce the loading once, and browsers without scripts say what is missing. */
 export function Loading({ label, className, count = 0, each, children }: LoadingProps) {
   return (
     <div role="status" className={className}>
@@ -23,6 +23,7 @@ export function Loading({ label, className, count = 0, each, children }: Loading
         <Skeleton key={index} className={each} />
       ))}
       {children}
+      <noscript>This part of the page needs JavaScript.</noscript>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeviceValue } from './taken-over.js';
 
 /** A text stored on this device under a key; without storage, it lasts until the page closes. */
 export function storedText(key: string) {
@@ -36,7 +36,7 @@ export function storedText(key: string) {
       }
       for (const listener of listeners) listener();
     },
-    /** Like `read`, but updates. */
-    useText: () => useSyncExternalStore(subscribe, read),
+    /** Like `read`, but updates. The server has no text. */
+    useText: () => useDeviceValue(subscribe, read, () => null),
   };
 }

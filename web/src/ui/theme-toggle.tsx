@@ -2,6 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './button.js';
 import { useMediaQuery } from './media-query.js';
+import { useTakenOver } from './taken-over.js';
 
 function chosenTheme(): 'light' | 'dark' | undefined {
   const { theme } = document.documentElement.dataset;
@@ -13,14 +14,17 @@ function chosenTheme(): 'light' | 'dark' | undefined {
  * again.
  */
 export function ThemeToggle() {
+  const isTakenOver = useTakenOver();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)');
-  const [chosen, setChosen] = useState(chosenTheme);
+  // Undefined until a choice on this page, null for the system's theme.
+  const [choice, setChoice] = useState<'light' | 'dark' | null>();
+  const chosen = choice === undefined && isTakenOver ? chosenTheme() : choice;
   const isDark = chosen ? chosen === 'dark' : systemIsDark;
 
   function toggle() {
     const next = isDark ? 'light' : 'dark';
     const isSystems = (next === 'dark') === systemIsDark;
-    setChosen(isSystems ? undefined : next);
+    setChoice(isSystems ? null : next);
     try {
       if (isSystems) {
         delete document.documentElement.dataset.theme;

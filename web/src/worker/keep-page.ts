@@ -1,4 +1,4 @@
-import { asKept, entryOf, filesNamedIn, isHidden } from './kept-document.js';
+import { asKept, entryOf, filesNamedIn, isHidden, withoutMarkup } from './kept-document.js';
 import { filesCache, find, isKeepable, keep, keptAt, pagesCache } from './kept.js';
 import type { KeepMessage } from './messages.js';
 import { isFile, isImmutable, isKeepablePage, overdue } from './treatment.js';
@@ -52,7 +52,8 @@ async function ask(address: string): Promise<Arrived> {
   return { answer, html: await answer.text() };
 }
 
-async function keepUnit(address: string, { answer, html }: Arrived, used: readonly string[]): Promise<void> {
+async function keepUnit(address: string, { answer, html: sentHtml }: Arrived, used: readonly string[]): Promise<void> {
+  const html = withoutMarkup(sentHtml);
   if (!isKeepable(answer) || isHidden(html)) return;
   const entry = entryOf(html);
   // The document is from another release than the page, so its lazy files are unknown; the next visit caches it.

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asKept, asUnsure, entryOf, filesNamedIn, isHidden, movedDate, saysNone } from './kept-document.js';
+import {
+  asKept,
+  asUnsure,
+  entryOf,
+  filesNamedIn,
+  isHidden,
+  movedDate,
+  saysNone,
+  withoutMarkup,
+} from './kept-document.js';
 
 const keptAt = Date.parse('2026-11-22T20:45:00Z');
 const alerts = { status: true, action: '', data: { ok: true, alerts: [], updatedAt: '2026-11-22T20:44:50Z' } };
@@ -30,6 +39,13 @@ it("finds them in the site's actual document", () => {
   const source = readFileSync(join(process.cwd(), 'web/index.html'), 'utf8');
   expect(entryOf(source)).toBe('/src/main.tsx');
   expect(filesNamedIn(source)).toEqual(expect.arrayContaining(['/theme.js', '/favicon.svg', '/manifest.webmanifest']));
+});
+
+it('leaves out what the server rendered, so that old warnings never look current', () => {
+  const markup = '<main>\n<!--$--><img src="/favicon.svg">No Active Weather Alerts<!--/$--></main>';
+  const rendered = `<!--rendered--><div id="root" data-address="/" data-time="1">${markup}</div><!--/rendered-->`;
+  expect(withoutMarkup(page.replace('<div id="root"></div>', rendered))).toBe(page);
+  expect(withoutMarkup(page)).toBe(page);
 });
 
 it('a cached page shows when it was cached, and that alerts may be incomplete', () => {

@@ -3,6 +3,16 @@ import { isFile } from './treatment.js';
 
 /** Parses documents for the files that they reference, and edits cached copies. */
 
+/**
+ * Returns a document without the markup that the server rendered (gateway/src/pages/documents/documents.ts): offline, it
+ * would first show old warnings as if they were current.
+ */
+export function withoutMarkup(html: string): string {
+  const [before = '', markup] = html.split('<!--rendered-->', 2);
+  if (markup === undefined) return html;
+  return `${before}<div id="root"></div>${markup.split('<!--/rendered-->')[1] ?? ''}`;
+}
+
 /** Returns the paths of same-origin files that a document references. */
 export function filesNamedIn(html: string): string[] {
   const named = Array.from(html.matchAll(/\s(?:src|href)="(\/[^"?#]*)"/g), ([, path = '']) => path);

@@ -20,7 +20,7 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
-import { PostJson, PublicController } from '../../edge/routes.js';
+import { PostJson, PostJsonOrForm, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { badField } from '../../edge/failures.js';
@@ -44,7 +44,7 @@ export class NewsletterController {
     });
   }
 
-  @PostJson('create')
+  @PostJsonOrForm('create')
   @RateLimit('newsletter')
   @DescribeIdempotencyKey()
   @DescribeFormCheck()

@@ -12,13 +12,14 @@ import {
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
 import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
+import { deliveryJson } from '../../answers/delivery-figures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { knownId, missing } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { deliveryJson, killSwitchJson, runJson } from './notification-messages.js';
+import { killSwitchJson, runJson } from './notification-messages.js';
 
 const noSuchRun = 'This dispatch does not exist.';
 

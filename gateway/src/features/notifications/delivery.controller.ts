@@ -1,36 +1,30 @@
 import { Inject, Req, Res } from '@nestjs/common';
-import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { SubscriptionsServiceClient } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { deliveryAnswer } from '@site/proto/notifications/v1/deliveries.answers';
 import { pushKeyAnswer } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { Request, Response } from 'express';
 import { answerFrom } from '../../answers/answer-from.js';
+import { DeliveryFigures } from '../../answers/delivery-figures.js';
 import { contentHeaders } from '../../answers/public-answers.js';
 import { RefreshAheadCaches } from '../../answers/refresh-ahead-cache.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
-import { deliveryJson } from './notification-messages.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 
-/** Daily totals change slowly, but visitors watch a warning's figures while it's being sent. */
-const figuresKeepMs = 15_000;
 /** A setting of the service that changes only when it restarts. */
 const keyKeepMs = 30_000;
 
 /** How fast warnings were delivered, and which channels this site offers. The same for all clients. */
 @PublicController('main/notifications', 'notifications')
 export class DeliveryController {
-  private readonly figures;
   private readonly pushKey;
 
-  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
-    const deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
+  constructor(
+    @Inject(DeliveryFigures) private readonly figures: DeliveryFigures,
+    @Inject(Clients) clients: Clients,
+    @Inject(RefreshAheadCaches) caches: RefreshAheadCaches,
+  ) {
     const subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
-    this.figures = caches.of({
-      ...{ name: 'delivery', action: 'Warning delivery times', headers: contentHeaders, pollMs: figuresKeepMs },
-      load: () => deliveries.getDeliveryFigures({}),
-      toData: deliveryJson,
-    });
     this.pushKey = caches.of({
       ...{ name: 'push key', action: 'Notification channels', headers: contentHeaders, pollMs: keyKeepMs },
       load: () => subscriptions.getPushKey({}),
@@ -55,6 +49,6 @@ export class DeliveryController {
     [429, 503],
   )
   async delivery(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.figures.send(request, response);
+    await this.figures.cache.send(request, response);
   }
 }

@@ -1,27 +1,14 @@
-import type {
-  GetBrakeResponse,
-  GetDeliveryFiguresResponse,
-  Run,
-} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import type { GetBrakeResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
-  deliveredWarningAnswer,
-  deliveryPeriodAnswer,
   killSwitchAnswer,
   runAnswer,
   type AlertRun,
-  type Delivery,
   type KillSwitch,
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { answerFrom } from '../../answers/answer-from.js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
-
-export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
-  periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
-  warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),
-  since: since ?? null,
-});
 
 export const runJson = (run: Run): AlertRun => answerFrom(runAnswer, run);
 

@@ -1,17 +1,13 @@
 import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import type { GetTextProductResponse, TextProductsServiceClient } from '@site/proto/gen/nest/weather/v1/text_products';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';
 import { offices } from '@site/state/offices';
 import { textProductAnswer } from '@site/proto/weather/v1/text-products.answers';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
-import { ReadThroughCache } from '../../answers/read-through-cache.js';
 import { sendPrepared } from '../../answers/prepared.js';
-import { stormHeaders } from '../../answers/public-answers.js';
+import { TextProducts } from '../../answers/text-products.js';
 import { Describe } from '../../edge/api/api-docs.js';
-import { Clients } from '../../edge/clients/clients.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 
@@ -23,22 +19,11 @@ const productAddress = z.object({
   kind: z.enum(kinds, `kind must be one of ${kinds.join(', ')}`),
 });
 
-const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind);
-
 /** Text products of the weather service's offices, fetched on demand. */
 @PublicController('main/weather/products', 'weather')
 @RateLimit('weather')
 export class TextProductsController {
-  private readonly client;
-  private readonly products = new ReadThroughCache<GetTextProductResponse>({
-    ...{ action: 'Text product', headers: stormHeaders },
-    toData: (message, lost) =>
-      isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
-  });
-
-  constructor(@Inject(Clients) clients: Clients) {
-    this.client = clients.of<TextProductsServiceClient>('weather', 'TextProductsService');
-  }
+  constructor(@Inject(TextProducts) private readonly products: TextProducts) {}
 
   @CachedGet(':office/:kind')
   @ApiParam({ name: 'office', enum: officeIds })
@@ -53,7 +38,6 @@ export class TextProductsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const load = () => this.client.getTextProduct({ office, kind });
-    sendPrepared(request, response, await this.products.find(`${office} ${kind}`, load));
+    sendPrepared(request, response, await this.products.find(office, kind));
   }
 }

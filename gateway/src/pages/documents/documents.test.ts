@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,9 +19,20 @@ const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
 const property = (html: string, name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
 const preloadIn = (html: string) => /as="image".* imagesrcset="([^"]*)"/.exec(html)?.[1];
 const block = (html: string, id: string): { data: Record<string, unknown> } | undefined => {
-  const text = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`).exec(html)?.[1];
+  const [, text] = html.split(`<script type="application/json" id="${id}">`, 2)[1]?.match(/^(.*?)<\/script>/) ?? [];
   return text === undefined ? undefined : (JSON.parse(text) as { data: Record<string, unknown> });
 };
+
+const fetchedAt = new Date().toISOString();
+const somePosts = (message = 'Storms after 4 PM.') => ({
+  ...{ ok: true, fetchedAt, stale: false, reason: '' },
+  posts: [
+    {
+      ...{ pageName: 'Arkansas Weather', message, createdTime: '2026-11-20T20:15:30.000Z' },
+      ...{ url: 'https://www.facebook.com/1/posts/2', likesCount: 41, commentsCount: 7, sharesCount: 5 },
+    },
+  ],
+});
 
 it('gives every page its title, canonical address and link preview', async () => {
   const { status, text, headers } = await get('/about?utm_source=x');
@@ -66,6 +78,65 @@ it('embeds the data of the first paint unchanged', async () => {
   expect(block(text, 'alerts-data')?.data['ok']).toBe(true);
   expect(block(text, 'weather-data')?.data['location']).toMatchObject({ name: 'Clarksville' });
   expect(block((await get('/about')).text, 'weather-data')).toBeUndefined();
+});
+
+it.each([
+  ['/', '/main/social/posts'],
+  ['/about', '/main/teams'],
+  ['/alert', '/main/faqs'],
+  ['/blogs', '/main/post?limit=24'],
+  ['/snapshots', '/main/snapshots?limit=24'],
+  ['/forecast', '/main/keys'],
+  ['/map', '/main/keys'],
+  ['/delivery', '/main/notifications/delivery'],
+  ['/discussion/LZK', '/main/weather/products/LZK/hazards'],
+  ['/discussion/LZK', '/main/weather/products/LZK/discussion'],
+])('embeds in %s the response of %s', async (path, address) => {
+  given.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts();
+  given.services.weather.announce('social');
+  const embedded = await until('the response', async () => block((await get(path)).text, address));
+  const { data, next_cursor: cursor } = (await get(address)).body;
+  expect(embedded).toMatchObject({ data, ...(cursor && { next_cursor: cursor }) });
+});
+
+it('embeds the radar with its age', async () => {
+  const { data } = block((await get('/map')).text, '/main/weather/radar') ?? {};
+  const { frames, still, box } = (await get('/main/weather/radar')).body.data;
+  expect(data).toMatchObject({ frames, still, box });
+  expect(data?.['newest_age_seconds']).toBeGreaterThanOrEqual(240);
+});
+
+it('fetches the texts of an office once for all documents and requests', async () => {
+  const rpc = 'weather.v1.TextProductsService/GetTextProduct';
+  const before = given.services.weather.callsOf(rpc);
+  for (const path of ['/discussion/TSA', '/discussion/TSA', '/main/weather/products/TSA/hazards']) await get(path);
+  expect(given.services.weather.callsOf(rpc)).toBe(before + 2);
+});
+
+it('omits a text that takes too long or does not exist', async () => {
+  const rpc = 'weather.v1.TextProductsService/GetTextProduct';
+  const { handlers } = given.services.weather;
+  const usual = handlers[rpc];
+  handlers[rpc] = ({ kind }) => {
+    if (kind === 'hazards') throw notFound('This office has no such text.');
+    return new Promise(() => undefined);
+  };
+  const { status, text } = await get('/discussion/MEG');
+  expect([status, text.includes('/main/weather/products/')]).toEqual([200, false]);
+  if (usual) handlers[rpc] = usual;
+});
+
+it('omits a list that is too large, and social posts with long texts', async () => {
+  const posts = Array.from({ length: 24 }, () => aPost({ description: randomBytes(1_500).toString('base64') }));
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts });
+  given.services.content.announce('posts');
+  await until('the list', async () => (await get('/main/post?limit=24')).body.data.length === 24);
+  expect(block((await get('/blogs')).text, '/main/post?limit=24')).toBeUndefined();
+  given.services.weather.handlers['weather.v1.SocialService/ListPosts'] = () => somePosts('x'.repeat(13_000));
+  given.services.weather.announce('social');
+  await until('a document without them', async () => !block((await get('/')).text, '/main/social/posts'));
+  given.services.content.handlers['content.v1.PostsService/ListPosts'] = () => ({ posts: [] });
+  given.services.content.announce('posts');
 });
 
 it('lets no text end its block or become markup', async () => {

@@ -1,8 +1,7 @@
 import { status } from '@grpc/grpc-js';
-import { HttpException, Inject, Injectable } from '@nestjs/common';
+import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import type { County } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -15,30 +14,22 @@ import { AlertEvents, type EventFound } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
 import { PostAnswers, type WholePost } from '../../answers/post-answers.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { defaultForecast, Forecasts } from '../../answers/forecasts.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
-import { StormContext } from '../../answers/storm/storm-context.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
-import {
-  alertsBlock,
-  alertsBlocks,
-  answerBlock,
-  blockSeparator,
-  eventBlock,
-  fittingBlocks,
-  outlookBlock,
-  postBlock,
-} from './embedded-answers.js';
-import { headHtml, plainHead, type Head } from '../html.js';
-import { addressOfPost, matchPage, notFound, type Detail, type Embedded, type Match } from '../pages.js';
+import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded-answers.js';
+import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
+import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
+import { PageAnswers } from './page-answers.js';
+import { PageRenderer, type Rendering } from './page-renderer.js';
+import { renderedDocument } from './rendered-document.js';
 import { WebRoot } from './web-root.js';
 
 /**
- * The site's HTML documents: the built index.html plus title, description, link preview, and the data for the first
- * paint. Cached; rebuilt when any of these changes.
+ * The site's HTML documents: the built index.html plus title, description, link preview, the page's markup, and the data
+ * that it was rendered from. Cached; rebuilt when any of these changes.
  */
 
 /** Paths of Nest's routes; any other path is a file or a page. */
@@ -58,10 +49,11 @@ const redirectCaching = 'public, max-age=60';
 /** Each contains the home data three times (plain, gzip, Brotli): about 100 kB. */
 const mostDocuments = 100;
 
+/** How long a document's ages ("3 minutes ago") may stay the same. */
+const renderedForMs = 60_000;
+
 /** For county pages on slow connections; the page fetches any data that doesn't fit. */
 const mostCountyBytes = 60_000;
-const countyForecastDays = 7;
-
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Thing> = Thing | 'missing' | 'unknown';
 
@@ -90,6 +82,24 @@ interface Document {
   status: 200 | 404;
 }
 
+/** A document's text. */
+interface Made {
+  html: string;
+  /** Whether there was no time to render it. */
+  isBusy: boolean;
+  /** The content security policy, if the document has one of its own. */
+  policy?: string;
+}
+
+/** The address that unknown ones are rendered as, so that they share one document. */
+const unknownAddress = '/not-found';
+
+/**
+ * Whether the server renders a page. What hidden pages show depends on a session or on a secret in their address. Pages
+ * with a token ask the same of every reader, and only their form uses it.
+ */
+const isRendered = ({ page, found }: Match): boolean => !found || !page.hidden || page.holdsToken === true;
+
 /** The list whose changes invalidate a detail's page. */
 const listOf = {
   post: '/main/post',
@@ -99,19 +109,19 @@ const listOf = {
 } as const;
 
 @Injectable()
-export class Documents {
+export class Documents implements OnModuleDestroy {
   private readonly web: WebRoot;
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
+  private renderer: { of: string; pages: PageRenderer } | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(PostAnswers) private readonly posts: PostAnswers,
-    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(PageAnswers) private readonly pageAnswers: PageAnswers,
     @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
-    @Inject(StormContext) private readonly storm: StormContext,
     @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(Clients) private readonly clients: Clients,
     @Inject(RateLimits) private readonly rateLimits: RateLimits,
@@ -124,6 +134,8 @@ export class Documents {
       'Content-Security-Policy': documentPolicy(config),
     };
     if (!this.web.template) logger.warn(notBuilt);
+    // So that the thread is ready for the first visitor.
+    if (this.web.serverScript) this.rendererOf(this.web.serverScript);
   }
 
   get haveBuild(): boolean {
@@ -138,8 +150,9 @@ export class Documents {
     const isFile = this.web.has(request.path);
     const match = matchPage(request.path, new URLSearchParams(request.url.split('?', 2)[1]));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      if (!isFile && !match.found) return next();
-      response.setHeader('Allow', 'GET, HEAD');
+      const methods = match.page.holdsToken ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'];
+      if (!isFile && (!match.found || methods.includes(request.method))) return next();
+      response.setHeader('Allow', methods.join(', '));
       return sendFailure(response, render(wrongMethod()));
     }
     if (isFile) return this.web.send(request, response);
@@ -156,22 +169,6 @@ export class Documents {
       if (!(error instanceof HttpException)) throw error;
       sendFailure(response, render(error));
     }
-  }
-
-  private embedded(name: Exclude<Embedded, 'outlook'>, county?: County): Prepared | undefined {
-    if (name === 'home') return this.answers.ready('/main/home');
-    if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
-    if (name === 'weather') return this.forecasts.ready(defaultForecast);
-    return county && this.forecasts.ready({ lat: county.lat, lon: county.lon, days: countyForecastDays });
-  }
-
-  /** Returns the candidate blocks for an answer, the most complete first; empty if the answer isn't available. */
-  private blocks(name: Embedded, county?: County): string[] {
-    if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
-    const prepared = this.embedded(name, county);
-    if (!prepared) return [];
-    if (name !== 'alerts') return [answerBlock(name, prepared)];
-    return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }
 
   /** Returns the page's event; counts against the rate limit if the weather proxy must be called. */
@@ -192,13 +189,13 @@ export class Documents {
     }
   }
 
-  private madeFrom({ page, detail, county }: Match, { post }: Asked): string {
-    const digests = page.embeds.map((name) =>
-      name === 'outlook' ? outlookBlock(this.storm.outlook.data()) : this.embedded(name, county)?.digest,
-    );
+  private madeFrom(match: Match, { post }: Asked): string {
+    const { page, detail, county } = match;
+    const digests = page.embeds.map((name) => this.pageAnswers.version(name, county));
+    const time = this.web.serverScript && isRendered(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const ofDetail =
       typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
-    return [this.web.version, ...digests, ofDetail].join('|');
+    return [this.web.version, time, ...digests, ofDetail].join('|');
   }
 
   private async find(match: Match, asked: Asked): Promise<Document> {
@@ -209,17 +206,27 @@ export class Documents {
   }
 
   private async make(match: Match, key: string, asked: Asked): Promise<Document> {
+    await this.pageAnswers.wait(match);
     const madeFrom = this.madeFrom(match, asked);
     const plain = plainHead(match.page, this.config.PUBLIC_URL + match.canonical);
     const found = match.detail && (await this.detailHead(match.detail, asked));
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const prepared = await prepare(this.html(match, head, asked), this.headers);
-    const document: Document = { madeFrom, prepared, status: match.found ? 200 : 404 };
-    // "unknown" isn't cached: the next request tries again.
-    if (found !== 'unknown') this.documents.set(key, document);
-    return document;
+    const store = async ({ html, isBusy, policy }: Made): Promise<Document> => {
+      const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
+      const document: Document = {
+        madeFrom,
+        prepared: await prepare(html, headers),
+        status: match.found ? 200 : 404,
+      };
+      // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
+      if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
+      return document;
+    };
+    const whenLate = (made: Made) =>
+      void store(made).catch((error: unknown) => this.logger.error({ err: error }, 'could not store a late document'));
+    return store(await this.html(match, head, asked, whenLate));
   }
 
   /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
@@ -228,7 +235,7 @@ export class Documents {
     return withShare(
       head,
       { kind: 'home' },
-      [this.embedded('weather')?.digest, this.embedded('alerts')?.digest].join(),
+      [this.pageAnswers.ready('weather')?.digest, this.pageAnswers.ready('alerts')?.digest].join(),
     );
   }
 
@@ -271,16 +278,54 @@ export class Documents {
     return photo && photoHead(photo);
   }
 
-  private html(match: Match, head: Head, { event, post }: Asked): string {
+  /** @param whenLate called with the document if rendering it takes longer than a request may wait */
+  private async html(match: Match, head: Head, { event, post }: Asked, whenLate: (made: Made) => void): Promise<Made> {
     const { detail, route } = match;
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
     const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
-    const alternatives = match.page.embeds.map((name) => this.blocks(name, match.county));
+    const alternatives = match.page.embeds.map((name) => this.pageAnswers.blocks(name, match.county));
     const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
     if (typeof post === 'object') blocks.push(...postBlock(post.prepared));
-    return page.replace('<!--home-->', () => blocks.join(blockSeparator));
+    const withBlocks = (made: Made): Made => ({
+      ...made,
+      html: made.html.replace('<!--home-->', () => blocks.map(jsonBlock).join(blockSeparator)),
+    });
+    return withBlocks(await this.withMarkup(page, match, blocks, (made) => whenLate(withBlocks(made))));
+  }
+
+  /** Adds the page's markup to a document. Without it, the document still works, as an application. */
+  private async withMarkup(page: string, match: Match, blocks: Block[], whenLate: (made: Made) => void): Promise<Made> {
+    const { serverScript } = this.web;
+    if (!serverScript || !isRendered(match)) return { html: page, isBusy: false };
+    const address = match.found ? match.canonical : unknownAddress;
+    const time = Date.now();
+    const texts = Object.fromEntries(blocks.map(({ id, json }) => [id, json]));
+    const finish = (rendering: Rendering): Made => {
+      if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
+      const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
+      // The service worker removes what is between the comments from copies for offline use.
+      const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
+      const { styles } = rendering;
+      return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
+    };
+    const pageToRender = { address, time, blocks: texts };
+    return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
+  }
+
+  /** Every build of the pages has its own renderer. */
+  private rendererOf(serverScript: string): PageRenderer {
+    const { version } = this.web;
+    if (this.renderer?.of !== version) {
+      void this.renderer?.pages.close();
+      this.renderer = { of: version, pages: new PageRenderer(serverScript, this.logger) };
+    }
+    return this.renderer.pages;
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.renderer?.pages.close();
   }
 }

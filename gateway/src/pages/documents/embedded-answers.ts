@@ -3,68 +3,88 @@ import { eventBody, type EventFound } from '../../answers/alert-events.js';
 import type { Prepared } from '../../answers/prepared.js';
 import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
-import { jsonBlock } from '../html.js';
+import { jsonBlock, type Block } from '../html.js';
 
 /** Responses embedded in documents, unchanged unless they're too large. */
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
+/** The same for lists, whose pictures' addresses compress well. */
+const mostCompressedBytes = 20 * 1024;
+/** The home page shows a few words of each post, so long ones aren't worth their bytes. */
+const mostSocialBytes = 12 * 1024;
 
-export const answerBlock = (name: string, { variants }: Prepared): string =>
-  jsonBlock(`${name}-data`, variants.identity.body.toString('utf8'));
+/** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
+export const answerBlock = (id: string, { variants }: Prepared): Block => ({
+  id,
+  json: variants.identity.body.toString('utf8'),
+});
+
+/** Embeds a list or a text; empty if it's too large. */
+export const listBlock = (id: string, prepared: Prepared): Block[] =>
+  prepared.variants.br.body.length > mostCompressedBytes ? [] : [answerBlock(id, prepared)];
+
+/** Embeds data whose age changes every second; empty if it's unknown or too large. */
+export function dataBlock(id: string, data: object | undefined): Block[] {
+  const json = data && JSON.stringify(success('Data', data));
+  if (!json || (id === '/main/social/posts' && json.length > mostSocialBytes)) return [];
+  return [{ id, json }];
+}
 
 /** Returns the same alerts in the same order without texts and areas, marked `abridged`. */
-function abridgedAlerts(data: AlertsData): string {
+function abridgedAlerts(data: AlertsData): Block {
   const alerts = data.alerts.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null }));
-  return jsonBlock('alerts-data', JSON.stringify(alertsBody({ ...data, alerts, abridged: true })));
+  return { id: 'alerts-data', json: JSON.stringify(alertsBody({ ...data, alerts, abridged: true })) };
 }
 
 /** Embeds the alerts. If they're abridged, the page fetches the rest immediately. */
-export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): string {
-  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts', prepared);
+export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): Block {
+  if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts-data', prepared);
   return abridgedAlerts(data);
 }
 
 /** Like `alertsBlock`, as alternatives with the fuller one first, for documents with limited room. */
-export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): string[] =>
-  data ? [answerBlock('alerts', prepared), abridgedAlerts(data)] : [answerBlock('alerts', prepared)];
+export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): Block[] =>
+  data ? [answerBlock('alerts-data', prepared), abridgedAlerts(data)] : [answerBlock('alerts-data', prepared)];
 
 export const blockSeparator = '\n    ';
 
+const sizeOf = (block: Block) => Buffer.byteLength(jsonBlock(block));
+
 /** Picks from each list of alternatives the first that fits into the remaining bytes. */
-export function fittingBlocks(alternatives: readonly (readonly string[])[], room: number): string[] {
+export function fittingBlocks(alternatives: readonly (readonly Block[])[], room: number): Block[] {
   let left = room;
   return alternatives.flatMap((blocks) => {
-    const block = blocks.find((each) => Buffer.byteLength(each) <= left);
+    const block = blocks.find((each) => sizeOf(each) <= left);
     if (block === undefined) return [];
-    left -= Buffer.byteLength(block) + blockSeparator.length;
+    left -= sizeOf(block) + blockSeparator.length;
     return [block];
   });
 }
 
-const written = new WeakMap<Outlook, string | undefined>();
+const written = new WeakMap<Outlook, Block | undefined>();
 
 /**
  * Embeds the outlook's first day with the counties by risk, without map areas; undefined if unknown or no severe storm
  * is expected.
  */
-export function outlookBlock(outlook: Outlook | undefined): string | undefined {
+export function outlookBlock(outlook: Outlook | undefined): Block | undefined {
   const day = outlook?.days[0];
   if (!outlook || !day?.ok || !day.counties.some(({ level }) => level > 0)) return undefined;
   if (!written.has(outlook)) {
     const brief = { days: [{ ...day, areas: [] }] };
-    written.set(outlook, jsonBlock('outlook-data', JSON.stringify(success('Storm outlook', brief))));
+    written.set(outlook, { id: 'outlook-data', json: JSON.stringify(success('Storm outlook', brief)) });
   }
   return written.get(outlook);
 }
 
 /** Embeds a post; empty if it's too large. */
-export const postBlock = (prepared: Prepared): string[] =>
-  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post', prepared)];
+export const postBlock = (prepared: Prepared): Block[] =>
+  prepared.variants.identity.body.length > mostEmbeddedBytes ? [] : [answerBlock('post-data', prepared)];
 
 /** Embeds an event; empty if it's too large or unknown. */
-export function eventBlock(event: EventFound | undefined): string[] {
+export function eventBlock(event: EventFound | undefined): Block[] {
   if (typeof event !== 'object') return [];
-  const text = eventBody(event);
-  return Buffer.byteLength(text) > mostEmbeddedBytes ? [] : [jsonBlock('event-data', text)];
+  const json = eventBody(event);
+  return Buffer.byteLength(json) > mostEmbeddedBytes ? [] : [{ id: 'event-data', json }];
 }

@@ -42,6 +42,9 @@ const mediaTypes: Record<string, string> = {
 const cacheControlFor = (address: string) =>
   address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
 
+/** The pages' build for the rendering thread (web/vite.config.ts); not served, like all hidden folders. */
+const serverScript = '.server/entry.js';
+
 /** Build metadata per page (web/vite.config.ts); not served. */
 const pageFilesName = 'page-files.json';
 const pageFilesShape = z.record(z.string(), z.array(z.string()));
@@ -66,6 +69,7 @@ const lookAgainMs = 2_000;
 export class WebRoot {
   private files = new Map<string, Variants>();
   private html: string | undefined;
+  private script: string | undefined;
   private pageFiles: Record<string, string[]> = {};
   private seen: { at: number; modifiedMs: number } = { at: -Infinity, modifiedMs: 0 };
 
@@ -86,6 +90,12 @@ export class WebRoot {
     return this.pageFiles[path] ?? [];
   }
 
+  /** The rendering thread's script; undefined without one, as in development. */
+  get serverScript(): string | undefined {
+    this.look();
+    return this.script;
+  }
+
   /** Changes with every build. */
   get version(): string {
     return String(this.seen.modifiedMs);
@@ -101,6 +111,8 @@ export class WebRoot {
     if (!changed) return;
     const pageFiles = join(this.folder, pageFilesName);
     this.pageFiles = existsSync(pageFiles) ? pageFilesShape.parse(JSON.parse(readFileSync(pageFiles, 'utf8'))) : {};
+    const script = join(this.folder, serverScript);
+    this.script = existsSync(script) ? script : undefined;
     this.html = modifiedMs === 0 ? undefined : readFileSync(index, 'utf8');
     this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder, this.worker);
   }

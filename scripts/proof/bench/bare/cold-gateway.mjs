@@ -6,7 +6,7 @@ import 'reflect-metadata';
  */
 const built = (file) => import(new URL(`../../../../gateway/dist/${file}`, import.meta.url).href);
 const [{ createGateway }, { completeConfig, gatewayVariables }, { Clients }, { listen, drain }] = await Promise.all(
-  ['application.js', 'config.js', 'edge/clients/clients.js', 'listen.js'].map(built),
+  ['application.js', 'config.js', 'edge/clients/clients.js', 'edge/http-server.js'].map(built),
 );
 const [{ PublicAnswers, contentHeaders }, { prepare }, { homeData }, { success }] = await Promise.all(
   ['answers/public-answers.js', 'answers/prepared.js', 'answers/shapes.js', 'edge/envelope.js'].map(built),

@@ -8,6 +8,8 @@ export const slow4G = {
   downBytesPerSecond: (1_638.4 * 1_000) / 8,
   upBytesPerSecond: (750 * 1_000) / 8,
 };
+/** The edge of coverage during a storm. */
+export const edgeOfCoverage = { latencyMs: 800, downBytesPerSecond: 35_000 / 8, upBytesPerSecond: 35_000 / 8 };
 const cpuSlowdown = 4;
 const giveUpMs = 45_000;
 
@@ -18,18 +20,21 @@ export const newPhone = (browser, options) =>
     ...options,
   });
 
-/** Opens a tab with a throttled processor, on slow 4G unless `isOnSlowLine` already; `window.vitals` has its figures. */
-export async function openTab(phone, { isOnSlowLine = false } = {}) {
+/**
+ * Opens a tab with a throttled processor and connection, by default slow 4G; `window.vitals` has its figures. Without a
+ * line, its connection is throttled already.
+ */
+export async function openTab(phone, { line = slow4G } = {}) {
   const page = await phone.newPage();
   await page.addInitScript(observeVitals);
   const devTools = await phone.newCDPSession(page);
   await devTools.send('Network.enable');
-  if (!isOnSlowLine)
+  if (line)
     await devTools.send('Network.emulateNetworkConditions', {
       offline: false,
-      latency: slow4G.latencyMs,
-      downloadThroughput: slow4G.downBytesPerSecond,
-      uploadThroughput: slow4G.upBytesPerSecond,
+      latency: line.latencyMs,
+      downloadThroughput: line.downBytesPerSecond,
+      uploadThroughput: line.upBytesPerSecond,
     });
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   return { page, devTools };

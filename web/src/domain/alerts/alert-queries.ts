@@ -4,6 +4,7 @@ import { byDanger } from '@site/domain/weather/danger';
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { blockOf } from '../../api/page-document.js';
 import { readClocks, useMoment, type Moment } from '../time/clock.js';
 import { heardFromDocument, heardFromNetwork, isFresh, sourceNow, type HeardTime } from '../time/source-clock.js';
 
@@ -20,11 +21,11 @@ export interface HeardAlerts extends AlertsAnswer {
 }
 
 const loaded = readClocks();
-let read: { block: HTMLElement | null; alerts: HeardAlerts | undefined } | undefined;
+let read: { block: ReturnType<typeof blockOf>; alerts: HeardAlerts | undefined } | undefined;
 
 /** Returns the alerts embedded in the document; undefined without any, as in development. */
 function alertsInDocument(): HeardAlerts | undefined {
-  const block = document.getElementById('alerts-data');
+  const block = blockOf('alerts-data');
   if (!read || read.block !== block) {
     const answer = embeddedAnswer<AlertsAnswer>('alerts-data');
     read = { block, alerts: answer && { ...answer, heard: heardFromDocument(answer, loaded) } };

@@ -53,7 +53,7 @@ interface SponsorPlateProps {
   sponsor: Sponsor;
   view: SponsorView;
   isHead?: boolean;
-  /** Delays fetching the logo. */
+  /** Delays fetching the logo, except in browsers without scripts. */
   waits?: boolean;
 }
 
@@ -63,31 +63,37 @@ interface SponsorPlateProps {
  */
 export function SponsorPlate({ sponsor, view, isHead = false, waits = false }: SponsorPlateProps) {
   const { plate, logo, name } = (isHead && heads[view]) || (shapes[view] ?? shapes['1']);
+  const picture = (
+    <Logo
+      picture={sponsor.picture}
+      src={sponsor.company_logo}
+      alt={sponsor.name}
+      sizes={isHead ? '384px' : '208px'}
+      className={classNames('h-auto w-auto', logo)}
+      fallback={
+        <span
+          title={sponsor.name}
+          className={classNames(
+            'min-w-0 text-center font-bold wrap-anywhere hyphens-auto text-[#1a2230]',
+            nameLook(sponsor.name),
+            name,
+          )}
+        >
+          {sponsor.name}
+        </span>
+      }
+    />
+  );
   return (
     <span className={classNames('flex items-center justify-center overflow-hidden bg-white', plate)}>
       {waits ? (
-        // Not a skeleton: the plate is white in both themes.
-        <span aria-hidden="true" className="size-full rounded-sm bg-black/5" />
+        <>
+          {/* Not a skeleton: the plate is white in both themes. */}
+          <span aria-hidden="true" className="needs-script size-full rounded-sm bg-black/5" />
+          <noscript className="contents">{picture}</noscript>
+        </>
       ) : (
-        <Logo
-          picture={sponsor.picture}
-          src={sponsor.company_logo}
-          alt={sponsor.name}
-          sizes={isHead ? '384px' : '208px'}
-          className={classNames('h-auto w-auto', logo)}
-          fallback={
-            <span
-              title={sponsor.name}
-              className={classNames(
-                'min-w-0 text-center font-bold wrap-anywhere hyphens-auto text-[#1a2230]',
-                nameLook(sponsor.name),
-                name,
-              )}
-            >
-              {sponsor.name}
-            </span>
-          }
-        />
+        picture
       )}
     </span>
   );

@@ -44,7 +44,11 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
                 <WireNote fromWire={alert.from_wire} />
               </div>
               {isDrawn(alert) && (
-                <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
+                <IconButton
+                  className="needs-script"
+                  label={`Show ${alert.event} on the map`}
+                  onClick={() => onShow(alert.id)}
+                >
                   <MapPinned aria-hidden="true" size={20} />
                 </IconButton>
               )}

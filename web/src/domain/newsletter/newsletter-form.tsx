@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { inputLook } from '../../ui/forms/input-look.js';
+import { useTakenOver } from '../../ui/taken-over.js';
 
 const label = 'Sign up';
 /** Differs from "Email Address", which the forms above use. */
@@ -31,6 +32,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
   const [message, setMessage] = useState<Message>();
   const [keys] = useState(() => new SubmissionKeys());
   const { trap, headers } = useFormCheck();
+  const isTakenOver = useTakenOver();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const focusedBefore = useRef<Element | null>(null);
@@ -80,8 +82,15 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
 
   const Icon = message?.tone === 'success' ? CircleCheck : CircleAlert;
   return (
-    // The browser's own validation messages would differ.
-    <form noValidate aria-label={name} onSubmit={submit}>
+    <form
+      // The browser's own validation messages would differ.
+      noValidate={isTakenOver}
+      aria-label={name}
+      // Without scripts; the gateway then answers with a page.
+      method="post"
+      action="/main/news/letter/create"
+      onSubmit={submit}
+    >
       <label htmlFor={id} className="block font-semibold">
         {fieldLabel}
       </label>
@@ -89,6 +98,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
         <input
           ref={input}
           id={id}
+          name="email"
           type="email"
           autoComplete="email"
           required

@@ -27,7 +27,7 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
   const isOwn = status === 'used' && !named;
   const isOutside = (isOwn || named !== undefined) && !isInState(named ?? coordinates);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="needs-script flex flex-wrap items-center gap-2">
       {!isOwn && (
         <Button
           tone="secondary"

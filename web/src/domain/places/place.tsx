@@ -3,6 +3,7 @@ import { HOME_DEFAULT } from '../../constants.js';
 import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
 import { rememberedPlaces, rememberLast } from './remembered-places.js';
 import type { Coordinates } from '../weather/weather-queries.js';
+import { useTakenOver } from '../../ui/taken-over.js';
 
 export type LocationStatus = 'unasked' | 'locating' | 'used' | 'denied' | 'unsupported' | 'failed' | 'too far';
 
@@ -37,13 +38,16 @@ export function usePlace(): PlaceContext {
  * prompt by itself; uses the location if permission was granted before and no place has been chosen since.
  */
 export function PlaceProvider({ children }: { children: ReactNode }) {
-  const [chosen, setChosen] = useState(() => rememberedPlaces().last);
+  const isTakenOver = useTakenOver();
+  const [remembered] = useState(() => rememberedPlaces().last);
+  const [picked, setPicked] = useState<{ place: NamedPlace | undefined }>();
+  const chosen = picked ? picked.place : isTakenOver ? remembered : undefined;
   const [coordinates, setCoordinates] = useState<Coordinates>(HOME_DEFAULT);
   const [status, setStatus] = useState<LocationStatus>('unasked');
   const overruled = useRef(false);
 
   const turnTo = useCallback((place: NamedPlace | undefined) => {
-    setChosen(place);
+    setPicked({ place });
     rememberLast(place);
   }, []);
 

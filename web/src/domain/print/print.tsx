@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { stateTimeZone } from '../time/times.js';
 import { Button } from '../../ui/button.js';
+import { useTakenOver } from '../../ui/taken-over.js';
 
 export function PrintButton({ label }: { label: string }) {
   return (
-    <Button tone="secondary" size="small" onClick={() => window.print()}>
+    <Button tone="secondary" size="small" className="needs-script" onClick={() => window.print()}>
       <Printer aria-hidden="true" size={16} />
       {label}
     </Button>
@@ -27,12 +28,15 @@ const printedAt = () =>
 
 /** Print only: time, source, and a note that the page goes out of date. */
 export function PrintNote({ source }: { source?: string }) {
+  const isTakenOver = useTakenOver();
   const [time, setTime] = useState(printedAt);
   useEffect(() => {
     const renew = () => flushSync(() => setTime(printedAt()));
     window.addEventListener('beforeprint', renew);
     return () => window.removeEventListener('beforeprint', renew);
   }, []);
+  // Only the device knows its time.
+  if (!isTakenOver) return null;
   return (
     <p className="mt-4 hidden text-sm print:block">
       {source && `${source} `}Printed {time} from {window.location.host}

@@ -42,18 +42,21 @@ const groups = radarScale.reduce<{ word: RadarStep['word']; steps: RadarStep[] }
 }, []);
 const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).join(', ');
 
+/** Widths by number of steps. */
+const shares = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4'];
+
 /** The scale's steps in their colors, labeled by group. */
 function Scale() {
   return (
     <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures flex">
       {groups.map(({ word, steps }) => (
-        <span key={word} className="min-w-0" style={{ flexGrow: steps.length, flexBasis: 0 }}>
+        <span key={word} className={`min-w-0 ${shares[steps.length]}`}>
           <span className="block truncate font-medium first-letter:uppercase">{word}</span>
-          <span className="flex h-3 overflow-hidden">
-            {steps.map(({ dbz, colour }) => (
-              <span key={dbz} className="grow" style={{ background: colour }} />
+          <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
+            {steps.map(({ dbz, colour }, index) => (
+              <rect key={dbz} x={index} width="1" height="1" fill={colour} />
             ))}
-          </span>
+          </svg>
           <span className="flex text-ink-soft">
             {steps.map(({ dbz }) => (
               <span key={dbz} className="grow basis-0">

@@ -42,7 +42,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
           </span>
         )}
       </p>
-      <div className="flex items-center gap-1">
+      <div className="needs-script flex items-center gap-1">
         {!isStepped && (
           <StepButton
             label={isPlaying ? 'Pause the radar' : 'Play the radar'}

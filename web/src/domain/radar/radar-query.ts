@@ -1,7 +1,10 @@
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
+import { embeddedAnswer } from '../../api/embedded-answer.js';
+import { renderedFrom } from '../../api/page-document.js';
 import { loggingFailure } from '../../log-failure.js';
+import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks, type Moment } from '../time/clock.js';
 
 /** The latest radar pictures and their age, which is never underestimated. */
@@ -24,6 +27,15 @@ export function heardRadar(radar: Radar, sentAt: string | null | undefined, at: 
   return { ...radar, heard: { newestAgeMs, at } };
 }
 
+/**
+ * Returns the radar embedded in a document that the server rendered; offline copies have none. Its age counts from the
+ * server's clock or from when the page was opened, whichever says more.
+ */
+function radarInDocument(): HeardRadar | undefined {
+  const radar = renderedFrom() && embeddedAnswer<Radar>('/main/weather/radar');
+  return radar && heardRadar(radar, undefined, { wall: Date.parse(radar.server_time), steady: 0 });
+}
+
 /** Polled every minute while the page is visible. */
 export const radarQuery = queryOptions({
   queryKey: ['radar'],
@@ -33,6 +45,8 @@ export const radarQuery = queryOptions({
       const { data, sentAt } = await request<Radar>('/main/weather/radar', { signal });
       return heardRadar(data, sentAt, at);
     }),
+  initialData: radarInDocument,
+  initialDataUpdatedAt: documentTime,
   refetchInterval: 60_000,
   staleTime: 30_000,
 });

@@ -1,13 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
+import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { loggingFailure } from '../../log-failure.js';
+import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks, useMoment } from '../time/clock.js';
 import { arrivalOf, forecastTime, type Arrival } from '../time/forecast-clock.js';
 
 /** A response with its arrival time: ends and ages are judged by the server clock. */
 export type Heard<Answer> = Answer & { arrival?: Arrival | undefined };
 
-/** Returns query options for storm data. Failures are logged with `what`. */
+/** Returns query options for storm data, which the document may embed. Failures are logged with `what`. */
 export function stormQuery<Answer>(queryKey: readonly string[], path: string, what: string, everyMinutes: number) {
   return queryOptions({
     queryKey,
@@ -16,6 +18,8 @@ export function stormQuery<Answer>(queryKey: readonly string[], path: string, wh
         const { data, sentAt } = await request<Answer>(path, { signal });
         return { ...data, arrival: arrivalOf(sentAt, readClocks()) };
       }),
+    initialData: () => embeddedAnswer<Heard<Answer>>(path),
+    initialDataUpdatedAt: documentTime,
     refetchInterval: everyMinutes * 60_000,
     staleTime: 60_000,
   });

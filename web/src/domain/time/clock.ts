@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { renderedFrom } from '../../api/page-document.js';
+import { useDeviceValue } from '../../ui/taken-over.js';
 
 /** Ages are shown in minutes, so this update interval is enough. */
 const tickMs = 10_000;
@@ -9,9 +10,20 @@ export interface Moment {
   wall: number;
   /** Milliseconds since the page loaded: never adjusted, but may pause while the device sleeps. */
   steady: number;
+  /** The time of a server-rendered document. While the page takes over, no time has passed since. */
+  isDocument?: true;
 }
 
 export const readClocks = (): Moment => ({ wall: Date.now(), steady: performance.now() });
+
+let documentMoment: Moment | undefined;
+
+/** Returns the time that the server rendered the page at, which the page takes over with. */
+function momentOfDocument(): Moment {
+  const wall = renderedFrom()?.time ?? now.wall;
+  if (documentMoment?.wall !== wall) documentMoment = { wall, steady: 0, isDocument: true };
+  return documentMoment;
+}
 
 let now = readClocks();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -44,10 +56,14 @@ function subscribe(listener: () => void) {
 
 /** Returns the time in milliseconds, the same for the whole page, updated every ten seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now.wall);
+  return useDeviceValue(
+    subscribe,
+    () => now.wall,
+    () => momentOfDocument().wall,
+  );
 }
 
 /** Like `useNow`, by both clocks: for results that mustn't depend on a wrong wall clock. */
 export function useMoment(): Moment {
-  return useSyncExternalStore(subscribe, () => now);
+  return useDeviceValue(subscribe, () => now, momentOfDocument);
 }

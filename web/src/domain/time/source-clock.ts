@@ -20,6 +20,8 @@ export interface HeardTime {
   /** Whether the response's age on arrival is known; only then can it prove that there are no alerts. */
   isAgeKnown: boolean;
   isFromDocument: boolean;
+  /** Server time when the response was created, if it's from the document. */
+  madeAt?: number | undefined;
 }
 
 /** Tolerated clock skew between two of our machines. */
@@ -62,12 +64,17 @@ export function heardFromNetwork(answer: TimedAnswer, sentAt: string | null | un
 export function heardFromDocument(answer: TimedAnswer, loaded: Moment): HeardTime {
   const made = momentOf(answer.serverTime);
   const isAgeKnown = made !== undefined && isAge(loaded.wall - made);
-  return { sourceTime: momentOf(answer.sourceTime), arrived: loaded, isAgeKnown, isFromDocument: true };
+  return { sourceTime: momentOf(answer.sourceTime), arrived: loaded, isAgeKnown, isFromDocument: true, madeAt: made };
 }
+
+/** Returns whether the response's age was known. The server's clock set a document's time and its responses' times. */
+export const isAgeKnownAt = ({ isAgeKnown, madeAt }: HeardTime, now: Moment): boolean =>
+  now.isDocument && madeAt !== undefined ? isAge(now.wall - madeAt) : isAgeKnown;
 
 /** Returns the upstream time in milliseconds since 1970 UTC; undefined if never known. */
 export function sourceNow({ sourceTime, arrived }: HeardTime, now: Moment): number | undefined {
   if (sourceTime === undefined) return undefined;
+  if (now.isDocument) return sourceTime;
   // The compared time may have been read just before the response arrived.
   return sourceTime + Math.max(0, now.steady - arrived.steady);
 }
@@ -76,9 +83,10 @@ export function sourceNow({ sourceTime, arrived }: HeardTime, now: Moment): numb
  * Returns whether an upstream time is less than five minutes ago. Doesn't trust the slower of the device's clocks: one
  * may have paused during sleep, the other may have been set.
  */
-export function isFresh(time: string | null | undefined, { sourceTime, arrived, isAgeKnown }: HeardTime, now: Moment) {
+export function isFresh(time: string | null | undefined, heard: HeardTime, now: Moment) {
+  const { sourceTime, arrived } = heard;
   const then = momentOf(time);
-  if (then === undefined || sourceTime === undefined || !isAgeKnown) return false;
-  const elapsedMs = Math.max(0, now.steady - arrived.steady, now.wall - arrived.wall);
+  if (then === undefined || sourceTime === undefined || !isAgeKnownAt(heard, now)) return false;
+  const elapsedMs = now.isDocument ? 0 : Math.max(0, now.steady - arrived.steady, now.wall - arrived.wall);
   return isAge(sourceTime + elapsedMs - then);
 }

@@ -1,7 +1,7 @@
 import { cellAt } from '@site/domain/weather/forecast-cells';
 import { keepPreviousData, queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
-import { HOME_DEFAULT } from '../../constants.js';
+import { FORECAST_DEFAULT, HOME_DEFAULT } from '../../constants.js';
 import { pagePollMs } from '../../api/page-poll.js';
 import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { documentTime } from '../alerts/alert-queries.js';
@@ -18,10 +18,16 @@ export interface Coordinates {
 const embedded = <Data>(answer: Data | undefined) =>
   answer === undefined ? {} : { initialData: answer, initialDataUpdatedAt: documentTime() };
 
+/** Returns the id of the JSON block that may contain a forecast: the document embeds the default places'. */
+function blockFor({ lat, lon }: Coordinates, days: 1 | 7): string | undefined {
+  const isAt = (place: Coordinates) => lat === place.lat && lon === place.lon;
+  if (isAt(HOME_DEFAULT)) return days === 1 ? 'weather-data' : 'week-data';
+  return isAt(FORECAST_DEFAULT) && days === 7 ? 'forecast-week-data' : undefined;
+}
+
 /** The weather at a point, polled at the response's interval and when the page becomes visible again. */
 export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
-  // The document may embed today's response for the default place.
-  const isDefault = days === 1 && lat === HOME_DEFAULT.lat && lon === HOME_DEFAULT.lon;
+  const block = blockFor({ lat, lon }, days);
   // Requests the grid cell, so that nearby visitors share a URL and its caches.
   const cell = cellAt({ lat, lon });
   const [latText, lonText] = [cell.lat.toFixed(2), cell.lon.toFixed(2)];
@@ -32,7 +38,7 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
       const { data, sentAt } = await request<ForecastAnswer>(`/main/weather/forecast?${query}`, { signal });
       return { ...data, arrival: arrivalOf(sentAt, readClocks()) };
     },
-    ...embedded(isDefault ? embeddedAnswer<ForecastAnswer>('weather-data') : undefined),
+    ...embedded(block === undefined ? undefined : embeddedAnswer<ForecastAnswer>(block)),
     refetchInterval: ({ state }) => pagePollMs(state.data?.meta),
     staleTime: ({ state }) => pagePollMs(state.data?.meta),
     placeholderData: keepPreviousData,

@@ -119,6 +119,9 @@ function SignUp() {
       ) : (
         waiting
       )}
+      <noscript>
+        <NewsletterForm />
+      </noscript>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeviceValue } from '../../ui/taken-over.js';
 import type { LineMessage } from '../../worker/messages.js';
 
 /** The document comes from the cache: the worker added the time when it was cached. */
@@ -32,4 +32,4 @@ function line(): Line {
 /** "none": the device is offline. "unreachable": it is online, but the content came from the worker's cache. */
 export type Line = 'works' | 'none' | 'unreachable';
 
-export const useLine = (): Line => useSyncExternalStore(subscribe, line);
+export const useLine = (): Line => useDeviceValue(subscribe, line, () => 'works');

@@ -11,6 +11,7 @@ import { NavMenu } from './nav-menu.js';
 import { morePages, navigation, type NavigationItem } from './navigation.js';
 import { OfflineNotice } from './offline-notice.js';
 import { useScrolledPast } from './scroll-position.js';
+import { LinkTo } from './link-to.js';
 import { ShopLink } from './shop-link.js';
 import { SiteLogo } from './site-logo.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
@@ -51,7 +52,7 @@ export function Navbar() {
           {shopUrl && <ShopLink url={shopUrl} className={barLook} />}
           <NavMenu label="More" links={morePages} />
         </nav>
-        <div className="flex items-center">
+        <div className="needs-script flex items-center">
           <IconButton
             ref={finderButton}
             label="Find a place"
@@ -90,6 +91,9 @@ export function Navbar() {
           />
         </Late>
       )}
+      <noscript>
+        <AllPages />
+      </noscript>
       <OfflineNotice />
       {menuWanted && (
         <Late missing={menuOpen && <PlainMenu />}>
@@ -138,6 +142,17 @@ function FinderMissing() {
         Search on the weather page
       </a>
     </p>
+  );
+}
+
+/** All pages, for browsers without scripts, where the menus don't open. */
+function AllPages() {
+  return (
+    <nav aria-label="All pages" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4">
+      {[...navigation, ...navigation.flatMap(({ inside = [] }) => inside.slice(1)), ...morePages].map((link) => (
+        <LinkTo key={link.path} link={link} className="py-2 font-medium" />
+      ))}
+    </nav>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router-dom';
 import { PlaceProvider } from '../../domain/places/place.js';
+import { useTakenOver } from '../../ui/taken-over.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
 import { useFetchAhead } from './fetch-ahead.js';
 import { Footer } from './footer.js';
@@ -33,8 +34,19 @@ export function PublicLayout() {
         </main>
         <Footer />
         <ScrollToTop />
+        <OtherPlaceNote />
       </div>
       <ScrollPosition />
     </PlaceProvider>
+  );
+}
+
+/** Explains another place's weather to visitors with a place of their own when the script doesn't load (styles.css). */
+function OtherPlaceNote() {
+  if (useTakenOver()) return null;
+  return (
+    <p className="other-place-note fixed inset-x-0 bottom-0 z-50 hidden bg-bar p-4 text-center font-semibold text-on-bar print:hidden">
+      We couldn’t load the weather for your place. The headings say which place this weather is for.
+    </p>
   );
 }

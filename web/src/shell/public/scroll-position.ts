@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useDeviceValue } from '../../ui/taken-over.js';
 
 function subscribe(listener: () => void) {
   window.addEventListener('scroll', listener, { passive: true });
@@ -6,5 +6,9 @@ function subscribe(listener: () => void) {
 }
 
 export function useScrolledPast(pixels: number): boolean {
-  return useSyncExternalStore(subscribe, () => window.scrollY > pixels);
+  return useDeviceValue(
+    subscribe,
+    () => window.scrollY > pixels,
+    () => false,
+  );
 }

@@ -13,13 +13,24 @@ export function useFormCheck() {
   return { trap, headers };
 }
 
-/** The field that only bots fill in. Its name means nothing to browsers and password managers. */
+/**
+ * The field that only bots fill in. Its name means nothing to browsers and password managers. It belongs to no form, so
+ * that browsers without scripts don't send it.
+ */
 export function Honeypot({ trap }: { trap: RefObject<HTMLInputElement | null> }) {
   return (
     <div aria-hidden="true" inert className="sr-only">
       <label>
         Leave this empty
-        <input ref={trap} name="homepage" tabIndex={-1} autoComplete="off" data-1p-ignore data-lpignore="true" />
+        <input
+          ref={trap}
+          name="homepage"
+          form="none"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-lpignore="true"
+        />
       </label>
     </div>
   );

@@ -15,6 +15,8 @@ interface PicturePickerProps {
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
   types: readonly PictureType[];
+  /** Name of the field in a form that is sent without scripts. */
+  name?: string;
   file: File | null;
   error: string | undefined;
   disabled: boolean;
@@ -31,7 +33,8 @@ interface PicturePickerProps {
 
 /** Chooses one picture by file dialog or drag and drop, checks and prepares it, and shows a preview. */
 export function PicturePicker(props: PicturePickerProps) {
-  const { label, hint, noun, types, file, error, disabled, onChange, onBlur, prompt, stored, required = true } = props;
+  const { label, hint, noun, types, name, file, error, disabled, onChange, onBlur, prompt, stored } = props;
+  const { required = true } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [draggedOver, setDraggedOver] = useState(false);
@@ -70,13 +73,15 @@ export function PicturePicker(props: PicturePickerProps) {
       <input
         ref={input}
         id={id}
+        name={name}
         type="file"
         accept={acceptedPictures}
         required={required}
         disabled={disabled}
         aria-invalid={(fault ?? error) && !preparing ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
-        className="peer sr-only"
+        // Only a script could show the chosen file's name elsewhere.
+        className="peer sr-only noscript:not-sr-only noscript:mt-1.5 noscript:max-w-full"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           // Cleared so that choosing the same file again fires a change event.
@@ -136,7 +141,7 @@ export function PicturePicker(props: PicturePickerProps) {
           onDragLeave={() => setDraggedOver(false)}
           onDrop={drop}
           className={classNames(
-            'mt-1.5 flex h-40 flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed text-center',
+            'needs-script mt-1.5 flex h-40 flex-col items-center justify-center gap-2 rounded-md border-2 border-dashed text-center',
             'peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-sky',
             draggedOver ? 'border-sky bg-sky-soft' : 'border-edge bg-surface-raised hover:bg-sky-soft',
           )}

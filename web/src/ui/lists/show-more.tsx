@@ -14,7 +14,7 @@ interface ShowMoreProps {
 export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (
-    <div className="mt-8 flex justify-center">
+    <div className="needs-script mt-8 flex justify-center">
       <Button
         tone="secondary"
         onClick={() => void list.fetchNextPage()}

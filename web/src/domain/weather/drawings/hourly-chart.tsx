@@ -102,24 +102,23 @@ function TemperatureCurve({ points }: { points: Point[] }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      {points.map(({ x, y }) => (
-        // Dots are elements, because circles would stretch with the drawing.
-        <span
-          key={x}
-          className="absolute size-2.5 -translate-1/2 rounded-full bg-surface ring-3 ring-clay"
-          style={{ left: `${(x / width) * 100}%`, top: `${(y / height) * 100}%` }}
-        />
-      ))}
+      {/* A drawing of their own, because the dots would stretch with the curve. */}
+      <svg className="absolute inset-0 size-full overflow-visible fill-surface stroke-clay" strokeWidth="3">
+        {points.map(({ x, y }) => (
+          <circle key={x} cx={`${(x / width) * 100}%`} cy={`${(y / height) * 100}%`} r="6.5" />
+        ))}
+      </svg>
     </div>
   );
 }
 
 function RainBar({ chance }: { chance: number | null | undefined }) {
+  const filled = Math.min(100, Math.max(0, chance ?? 0));
   return (
     <div>
-      <div className="mx-auto flex h-14 w-5 items-end overflow-hidden rounded-sm bg-surface-raised md:w-8">
-        <div className="w-full rounded-sm bg-sky" style={{ height: `${Math.min(100, Math.max(0, chance ?? 0))}%` }} />
-      </div>
+      <svg className="mx-auto h-14 w-5 rounded-sm bg-surface-raised md:w-8">
+        <rect y={`${100 - filled}%`} width="100%" height={`${filled}%`} rx="4" className="fill-sky" />
+      </svg>
       <p className="mt-1.5 font-medium">{percent(chance)}</p>
     </div>
   );

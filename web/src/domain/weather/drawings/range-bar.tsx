@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Day, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { isKnown } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
@@ -14,10 +15,13 @@ export function weekRange(days: ForecastDay[]): Range {
   return { low: Math.min(...known), high: Math.max(...known) };
 }
 
+const gradientColors = ['var(--sky)', 'var(--ozark)', 'var(--icon-sun)', 'var(--clay)'];
+
 export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
   const { degrees } = useUnits();
   const { mintemp_f: low, maxtemp_f: high } = day ?? {};
   const span = Math.max(1, week.high - week.low);
+  const gradient = useId();
   const percentOf = (value: number) => `${Math.round((value / span) * 100)}%`;
   return (
     <p className="flex items-center gap-3">
@@ -25,17 +29,25 @@ export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
         <span className="sr-only">Low </span>
         {degrees(low)}
       </span>
-      <span aria-hidden="true" className="relative h-2.5 flex-1 rounded-full bg-surface-raised">
+      <svg aria-hidden="true" className="h-2.5 w-0 flex-1 rounded-full bg-surface-raised">
         {isKnown(low) && isKnown(high) && (
-          <span
-            // The gradient spans the whole scale, so a cool day's bar stays blue.
-            className="absolute inset-0 bg-[linear-gradient(to_right,var(--sky),var(--ozark),var(--icon-sun),var(--clay))]"
-            style={{
-              clipPath: `inset(0 ${percentOf(week.high - high)} 0 ${percentOf(low - week.low)} round 5px)`,
-            }}
-          />
+          <>
+            {/* The gradient spans the whole scale, so a cool day's bar stays blue. */}
+            <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2="100%">
+              {gradientColors.map((color, index) => (
+                <stop key={color} offset={index / (gradientColors.length - 1)} stopColor={color} />
+              ))}
+            </linearGradient>
+            <rect
+              x={percentOf(low - week.low)}
+              width={percentOf(high - low)}
+              height="100%"
+              rx="5"
+              fill={`url(#${gradient})`}
+            />
+          </>
         )}
-      </span>
+      </svg>
       <span className="w-10 text-right font-semibold">
         <span className="sr-only">High </span>
         {degrees(high)}

@@ -78,7 +78,7 @@ describe('the posts', () => {
     );
     empty.unmount();
     const waiting = await open({ [list]: 'no answer' });
-    expect(screen.getByText('Loading the posts').parentElement?.children).toHaveLength(1 + 3);
+    expect(screen.getByText('Loading the posts').parentElement?.querySelectorAll(':scope > span')).toHaveLength(1 + 3);
     waiting.unmount();
     await open({ [list]: failure(503, 'A part is down.') });
     expect(await screen.findByRole('alert')).toHaveTextContent('We couldn’t load the posts. Try again.A part is down.');

@@ -64,7 +64,7 @@ describe('the team', () => {
     expect(await screen.findByText('No team members found. Start building your team now!')).toBeVisible();
     empty.unmount();
     const waiting = await open({ [list]: 'no answer' });
-    expect(screen.getByText('Loading the team').parentElement?.children).toHaveLength(1 + 3);
+    expect(screen.getByText('Loading the team').parentElement?.querySelectorAll(':scope > span')).toHaveLength(1 + 3);
     waiting.unmount();
     await open({ [list]: failure(503, 'A part is down.') });
     expect(await screen.findByText('Failed to fetch team members. Please try again later.')).toBeVisible();

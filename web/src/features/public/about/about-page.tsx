@@ -10,8 +10,10 @@ import { PageHead } from '../../../ui/pages/page-head.js';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { Section } from '../../../ui/section.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 import * as strings from '../../../strings.js';
+import { MemberCard } from './member-card.js';
 
 /** Shown and labeled as samples when the team can't be loaded. Roles, not invented people. */
 const sampleMembers: Member[] = [
@@ -48,13 +50,7 @@ export function Page() {
         {(!members || members.length > 0) && (
           <Section title={strings.meetOurTeam} headingLook="text-center text-2xl" className="mt-16 md:mt-20">
             <div className="mt-4">
-              {members ? (
-                <Late waiting={<TeamWaiting />}>
-                  <TeamCarousel key={members.length} members={members} isSample={!team.data} />
-                </Late>
-              ) : (
-                <TeamWaiting />
-              )}
+              {members ? <Team key={members.length} members={members} isSample={!team.data} /> : <TeamWaiting />}
             </div>
           </Section>
         )}
@@ -95,6 +91,39 @@ function Aim({ title, Icon, children }: { title: string; Icon: LucideIcon; child
         <p className="mt-2 max-w-[60ch] text-lg text-ink-soft">{children}</p>
       </div>
     </section>
+  );
+}
+
+interface TeamProps {
+  members: Member[];
+  isSample: boolean;
+}
+
+/** The team's carousel. Until its code has loaded, and without scripts, a row of the same height that scrolls. */
+function Team({ members, isSample }: TeamProps) {
+  const isTakenOver = useTakenOver();
+  const row = (
+    <div
+      role="group"
+      aria-label={strings.meetOurTeam}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+      tabIndex={0}
+      className="mx-auto w-fit max-w-full overflow-x-auto"
+    >
+      <ul className="flex gap-4 pt-6 pb-17">
+        {members.map((member) => (
+          <li key={member.id} className="flex w-80 shrink-0">
+            <MemberCard member={member} isSample={isSample} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+  if (!isTakenOver) return row;
+  return (
+    <Late waiting={row} missing={row}>
+      <TeamCarousel members={members} isSample={isSample} />
+    </Late>
   );
 }
 

@@ -4,10 +4,8 @@ import type { Settings } from 'react-slick';
 import { Slick, type SlickHandle, slickSettings, useHiddenSlides } from '../../../ui/carousel/slick.js';
 import { useMediaQuery, useReducedMotion } from '../../../ui/media-query.js';
 import { CAROUSEL_SPEED_MS } from '../../../constants.js';
-import { PictureBadge } from '../../../domain/content/snapshot-card.js';
+import { MemberCard } from './member-card.js';
 import { middleOf, teamSlides, teamView } from './team-slides.js';
-import { SurePicture } from '../../../ui/picture.js';
-import * as strings from '../../../strings.js';
 
 /** Team carousel with a larger middle member. A dot or a click moves a member to the middle. */
 export function TeamCarousel({ members, isSample }: { members: Member[]; isSample: boolean }) {
@@ -69,49 +67,4 @@ export function TeamCarousel({ members, isSample }: { members: Member[]; isSampl
       </ul>
     </div>
   );
-}
-
-/** Team member card. Shows initials without a portrait, or when it fails to load. */
-function MemberCard({ member, isSample }: { member: Member; isSample: boolean }) {
-  return (
-    <article className="card relative flex w-full max-w-80 flex-col overflow-hidden text-center">
-      <div className="relative aspect-square bg-sky-soft">
-        <Portrait member={member} />
-      </div>
-      <div className="min-w-0 p-5 wrap-anywhere">
-        <h3 className="text-lg">{member.name}</h3>
-        <p className="text-ink-soft">{member.designation}</p>
-      </div>
-      {isSample && <PictureBadge>{strings.sample}</PictureBadge>}
-    </article>
-  );
-}
-
-function Portrait({ member: { name, image, picture } }: { member: Member }) {
-  const look = 'absolute inset-0 size-full';
-  return (
-    <SurePicture
-      picture={picture}
-      src={image}
-      alt=""
-      sizes="320px"
-      className={look}
-      fallback={
-        <span
-          aria-hidden="true"
-          className={`${look} flex items-center justify-center text-3xl font-bold text-sky-strong`}
-        >
-          {initials(name)}
-        </span>
-      }
-    />
-  );
-}
-
-function initials(name: string): string {
-  return name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
 }

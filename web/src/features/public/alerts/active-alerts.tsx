@@ -110,7 +110,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
             className={classNames('shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
           />
         </button>
-        <ul id={listId} hidden={!isOpen} className="divide-y divide-line border-t border-line">
+        <ul id={listId} hidden={!isOpen} className="open-without-script divide-y divide-line border-t border-line">
           {alerts.map((alert) => (
             <li key={alert.id} className="px-5 py-3">
               <Link to={alertPath(alert)} className="font-semibold text-link">

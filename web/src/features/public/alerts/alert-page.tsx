@@ -34,7 +34,7 @@ export function Page() {
   if (event.isPending) {
     return (
       <Loading label="Loading alert" className="container-page max-w-3xl pt-8 md:pt-12">
-        <Skeleton className="h-10 w-72 max-w-full" />
+        <PageTitle title="Weather alert" />
         <Skeleton className="mt-6 h-64 rounded-lg" />
       </Loading>
     );

@@ -8,6 +8,8 @@ import { LinkedText } from '../../../ui/linked-text.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { request } from '../../../api/api.js';
+import { embeddedAnswer } from '../../../api/embedded-answer.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import { loggingFailure } from '../../../log-failure.js';
 import { PLACEHOLDERS } from '../../../constants.js';
 
@@ -22,6 +24,7 @@ const faqsQuery = queryOptions({
       rememberLength(data.length);
       return data;
     }),
+  initialData: () => embeddedAnswer<Faq[]>('/main/faqs'),
 });
 
 function rememberLength(length: number) {
@@ -44,6 +47,7 @@ function placeholderCount(): number {
 /** Accordion with one open answer at a time. Clicking the open question closes it. */
 export function Questions() {
   const query = useQuery(faqsQuery);
+  const isTakenOver = useTakenOver();
   const [openId, setOpenId] = useState<string>();
   if (query.data?.length === 0) return null;
   return (
@@ -58,7 +62,7 @@ export function Questions() {
             <Loading
               label="Loading questions"
               className="flex flex-col gap-3"
-              count={placeholderCount()}
+              count={isTakenOver ? placeholderCount() : PLACEHOLDERS.faqs}
               each="h-14 rounded-lg"
             />
           }
@@ -89,7 +93,7 @@ export function Questions() {
                     <div
                       id={`answer-${id}`}
                       hidden={!isOpen}
-                      className="max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
+                      className="open-without-script max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
                     >
                       <LinkedText text={answer} />
                     </div>

@@ -51,7 +51,15 @@ export function ContactForm() {
         )}
       </div>
       {/* The browser's own messages would repeat ours. */}
-      <form noValidate aria-label="Write to us" onSubmit={form.submit} className="flex flex-col gap-5">
+      <form
+        noValidate
+        aria-label="Write to us"
+        // Without scripts; the gateway then answers with a page.
+        method="post"
+        action="/main/contact-us"
+        onSubmit={form.submit}
+        className="flex flex-col gap-5"
+      >
         <TextField label={strings.fullName} autoComplete="name" {...field('name')} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label={strings.phoneNumber} type="tel" autoComplete="tel" {...field('phone')} />

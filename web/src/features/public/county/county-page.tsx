@@ -49,7 +49,9 @@ function CountyPage({ county }: { county: County }) {
       <WaysOn county={county} />
       <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
         <Late>
-          <CountyWeather county={county} />
+          <div className="of-units flex flex-col gap-[inherit]">
+            <CountyWeather county={county} />
+          </div>
         </Late>
         <Late>
           <Outlook county={county} />

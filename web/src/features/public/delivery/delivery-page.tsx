@@ -34,7 +34,14 @@ export function Page() {
         ) : (
           <Loading label="Loading the figures" className="flex flex-col gap-6" count={3} each="h-64 rounded-lg" />
         )}
-        <Explanation />
+        {/* Appears with the figures, whose height isn't known before, so that it doesn't move. */}
+        {query.isPending ? (
+          <noscript>
+            <Explanation />
+          </noscript>
+        ) : (
+          <Explanation />
+        )}
       </div>
     </>
   );

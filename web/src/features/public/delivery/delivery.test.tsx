@@ -1,37 +1,9 @@
-import type { Delivery, DeliveryPeriod, DeliveredWarning } from '@site/proto/notifications/v1/deliveries.answers';
+import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
 import { screen, within } from '@testing-library/react';
-import { buildContent } from '../../../testing/builders.js';
+import { buildContent, buildDeliveredWarning, buildDeliveryPeriod } from '../../../testing/builders.js';
 import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import { placesOf, secondsBetween, secondsText, shownSample } from './delivery.js';
-
-const period = (changes: Partial<DeliveryPeriod> = {}): DeliveryPeriod => ({
-  period: 'day',
-  runs: 3,
-  already_active: 0,
-  source_lag: { count: 3, p50: 14, p90: 31, p99: 65 },
-  own_lag: { count: 1_000, p50: 1.2, p90: 3.4, p99: 7 },
-  accepted: 971,
-  late: 10,
-  gone: 15,
-  failed: 4,
-  shown: [40, 30, 20, 5, 3, 1, 1, 0],
-  ...changes,
-});
-const warning = (changes: Partial<DeliveredWarning> = {}): DeliveredWarning => ({
-  event_key: 'KLZK.TO.W.0042.2026',
-  event: 'Tornado Warning',
-  counties: ['05119', '05045'],
-  sent: '2026-11-20T21:00:00Z',
-  first_seen_at: '2026-11-20T21:00:12Z',
-  half_accepted_at: '2026-11-20T21:00:13.500Z',
-  nearly_all_accepted_at: null,
-  accepted: 900,
-  late: 0,
-  gone: 3,
-  failed: 1,
-  ...changes,
-});
 
 function open(answer: FakeAnswer) {
   return renderApp('/delivery', {
@@ -58,7 +30,7 @@ describe('/delivery', () => {
   });
 
   it('shows each period as a table, with shares of all messages', async () => {
-    openWith({ periods: [period()], warnings: [], since: '2026-11-01T00:00:00Z' });
+    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z' });
     expect(rowsOf(await screen.findByRole('table', { name: 'Last 24 hours' }))).toEqual([
       ['14 s', '31 s', '1 min 5 s'],
       ['1.2 s', '3.4 s', '7 s'],
@@ -73,7 +45,7 @@ describe('/delivery', () => {
     const nothing = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     openWith({
-      periods: [period(nothing), period({ ...unknown, period: 'month' })],
+      periods: [buildDeliveryPeriod(nothing), buildDeliveryPeriod({ ...unknown, period: 'month' })],
       warnings: [],
       since: '2026-11-01T00:00:00Z',
     });
@@ -89,8 +61,15 @@ describe('/delivery', () => {
     openWith({
       periods: [],
       warnings: [
-        warning(),
-        warning({ event_key: 'x', half_accepted_at: null, accepted: 0, gone: 0, failed: 0, counties: ['05143'] }),
+        buildDeliveredWarning(),
+        buildDeliveredWarning({
+          event_key: 'x',
+          half_accepted_at: null,
+          accepted: 0,
+          gone: 0,
+          failed: 0,
+          counties: ['05143'],
+        }),
       ],
       since: '2026-11-01T00:00:00Z',
     });
@@ -133,11 +112,11 @@ it("returns no duration for what hasn't happened", () => {
 });
 
 it('names three of many counties', () => {
-  expect(placesOf(warning({ counties: ['05001', '05003', '05005', '05007', '05009'] }))).toBe(
+  expect(placesOf(buildDeliveredWarning({ counties: ['05001', '05003', '05005', '05007', '05009'] }))).toBe(
     'Arkansas, Ashley, Baxter and 2 more',
   );
 });
 
 it('counts the sample', () => {
-  expect(shownSample(period())).toEqual({ devices: 100, soon: 90 });
+  expect(shownSample(buildDeliveryPeriod())).toEqual({ devices: 100, soon: 90 });
 });

@@ -5,7 +5,7 @@ import { messagesOf, periodNames, secondsText, shownSample } from './delivery.js
 import { FiguresRow, FiguresTable } from './figures-table.js';
 import { SpanLegend, Spans } from './spans.js';
 
-const looks = { p50: 'bg-sky', p90: 'bg-sky/60', p99: 'bg-sky/30' } as const;
+const looks = { p50: 'text-sky', p90: 'text-sky/60', p99: 'text-sky/30' } as const;
 const legend = [
   { name: 'half of them', look: looks.p50 },
   { name: '90%', look: looks.p90 },

@@ -3,6 +3,7 @@ export interface Span {
   name: string;
   /** Seconds. */
   until: number;
+  /** Text color, which the bar and the legend are filled with. */
   look: string;
 }
 
@@ -17,12 +18,18 @@ interface SpansProps {
 export function Spans({ spans, longest }: SpansProps) {
   const percentOf = (seconds: number) => (Math.min(Math.max(0, seconds), longest) / Math.max(longest, 1)) * 100;
   return (
-    <span aria-hidden="true" className="flex h-4 overflow-hidden rounded-full bg-line">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="block h-4 w-full rounded-full bg-line"
+    >
       {spans.map(({ name, until, look }, index) => {
-        const share = percentOf(until) - percentOf(spans[index - 1]?.until ?? 0);
-        return <span key={name} className={look} style={{ width: `${Math.max(0, share)}%` }} />;
+        const start = percentOf(spans[index - 1]?.until ?? 0);
+        const width = Math.max(0, percentOf(until) - start);
+        return <rect key={name} className={look} fill="currentColor" x={start} width={width} height="1" />;
       })}
-    </span>
+    </svg>
   );
 }
 
@@ -32,7 +39,7 @@ export function SpanLegend({ entries }: { entries: Pick<Span, 'name' | 'look'>[]
     <p aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
       {entries.map(({ name, look }) => (
         <span key={name} className="inline-flex items-center gap-1.5">
-          <span className={`size-2.5 rounded-full ${look}`} />
+          <span className={`size-2.5 rounded-full bg-current ${look}`} />
           {name}
         </span>
       ))}

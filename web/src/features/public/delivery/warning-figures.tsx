@@ -8,7 +8,7 @@ import { messagesOf, placesOf, secondsBetween, secondsText } from './delivery.js
 import { FiguresRow, FiguresTable } from './figures-table.js';
 import { SpanLegend, Spans, type Span } from './spans.js';
 
-const looks = { seen: 'bg-edge', half: 'bg-sky', nearlyAll: 'bg-sky/40' } as const;
+const looks = { seen: 'text-edge', half: 'text-sky', nearlyAll: 'text-sky/40' } as const;
 const legend = [
   { name: 'until we saw it', look: looks.seen },
   { name: 'until half were accepted', look: looks.half },

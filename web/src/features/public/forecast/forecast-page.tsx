@@ -29,7 +29,7 @@ export function Page() {
   const own = isOwn && location?.name ? { ...coordinates, name: location.name } : undefined;
   const title = strings.sevenDayForecastHeading;
   return (
-    <div className="container-page pt-8 md:pt-12">
+    <div className="of-place of-units container-page pt-8 md:pt-12">
       <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={searched?.name ? `${title}, ${searched.name}` : title}>{title}</PageTitle>
         <SampleBadge forecast={forecast} />

@@ -3,6 +3,7 @@ import { lazy, useMemo } from 'react';
 import { keysQuery } from '../../../domain/map/map-key.js';
 import { Late } from '../../../ui/late.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 
@@ -14,13 +15,14 @@ const WeatherMap = lazy(() =>
 export function MapSection({ lat, lon, name }: NamedPlace) {
   const keys = useQuery(keysQuery);
   const alerts = useAlerts();
+  const isTakenOver = useTakenOver();
   // Memoized because a new object would make the map fly.
   const place = useMemo(() => ({ lat, lon, name }), [lat, lon, name]);
   const waiting = <MapWaiting />;
   return (
     <div id="map" className="mt-16 md:mt-20">
       {/* The key decides which map to load. Rendering one before the key is known would fetch both. */}
-      {keys.isPending ? (
+      {keys.isPending || !isTakenOver ? (
         waiting
       ) : (
         <Late waiting={waiting}>

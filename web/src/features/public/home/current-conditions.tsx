@@ -15,6 +15,7 @@ import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import type { Daylight } from './sky-scene.js';
 
 /** Current conditions in type large enough to read from across a room. */
@@ -22,6 +23,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
   const { data, error } = forecast;
   const { chosen, choose, coordinates, status } = usePlace();
   const offered = usePlaceOffer();
+  const isTakenOver = useTakenOver();
   const answered = data?.location?.name ?? '';
   const place = chosen?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
   const own = status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
@@ -45,7 +47,13 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
         <ForecastAge forecast={forecast} />
       </div>
       <div className="mt-4 flex flex-col gap-3">
-        {offered ? <PlaceOffer /> : <PlaceControls shown={chosen ?? own} />}
+        {offered && <PlaceOffer />}
+        {/* Until the page has taken over, the style sheet chooses. */}
+        {(!offered || !isTakenOver) && (
+          <div className={offered ? 'place-answered' : undefined}>
+            <PlaceControls shown={chosen ?? own} />
+          </div>
+        )}
         <Favourites shown={chosen ?? own} onPick={choose} />
       </div>
     </div>

@@ -26,13 +26,15 @@ export function Hero() {
   const daylight = daylightOf(forecast.data, now);
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
+      <div className="of-place">
+        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
+      </div>
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         <Late missing={<AlertsMissing />}>
           <AlertBanner ownAlerts={ownAlerts} />
         </Late>
         <RadarEntry />
-        <div className="grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
+        <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </Late>

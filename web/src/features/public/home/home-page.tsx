@@ -1,11 +1,9 @@
 import { lazy } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Late } from '../../../ui/late.js';
-import { Loading } from '../../../ui/skeleton.js';
 import { Hero } from './hero.js';
+import { HomeSections } from './home-sections.js';
 
-// The hero must not wait for sections below the fold.
-const HomeSections = lazy(() => import('./home-sections.js').then((module) => ({ default: module.HomeSections })));
 const LegalDialog = lazy(() => import('./legal-dialog.js').then((module) => ({ default: module.LegalDialog })));
 
 /** Home page: danger and current conditions first, then everything else. */
@@ -16,16 +14,7 @@ export function Page() {
   return (
     <>
       <Hero />
-      <Late
-        waiting={
-          <Loading
-            label="Loading the rest of the page"
-            className="container-page flex min-h-dvh flex-col gap-12 pt-6"
-            count={2}
-            each="h-64 rounded-lg"
-          />
-        }
-      >
+      <Late>
         <HomeSections />
       </Late>
       {legalText && (

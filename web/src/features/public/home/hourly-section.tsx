@@ -16,7 +16,7 @@ export function HourlySection() {
   const now = useForecastTime(data);
   const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
-    <section id="hourly" aria-labelledby="hourly-heading" className="container-page">
+    <section id="hourly" aria-labelledby="hourly-heading" className="of-place of-units container-page">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="hourly-heading" className="text-2xl">
           {strings.hourlyHeading}

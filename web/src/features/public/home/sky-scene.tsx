@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { classNames } from '../../../ui/class-names.js';
 import { Ridges } from '../../../ui/ridges.js';
 import type { Sky } from '../../../domain/weather/drawings/sky.js';
@@ -63,6 +64,7 @@ const stars = [
 export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
   const { mood, falls } = looks[sky];
   const [zenith, middle, horizon, hills] = tones[mood][daylight];
+  const gradient = useId();
   const clouded = sky !== 'clear' && sky !== 'unknown';
   return (
     <div
@@ -71,18 +73,20 @@ export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
       data-daylight={daylight}
       className="absolute inset-0 -z-10 overflow-hidden"
     >
-      <div
-        className="absolute inset-0"
-        style={{ backgroundImage: `linear-gradient(${zenith}, ${middle} 45%, ${horizon} 88%)` }}
-      />
+      <svg className="absolute inset-0 size-full">
+        <linearGradient id={gradient} x2="0" y2="1">
+          <stop offset="0" stopColor={zenith} />
+          <stop offset="0.45" stopColor={middle} />
+          <stop offset="0.88" stopColor={horizon} />
+        </linearGradient>
+        <rect width="100%" height="100%" fill={`url(#${gradient})`} />
+      </svg>
       {daylight === 'night' && (mood === 'clear' || mood === 'mixed') && <Stars />}
       {(mood === 'clear' || mood === 'mixed') && <Light daylight={daylight} />}
       {clouded && <Clouds dense={mood === 'grey' || mood === 'storm'} daylight={daylight} />}
       {falls && <Precipitation kind={falls} />}
       <div className="absolute inset-0 bg-(--scene-dim)" />
-      <div className="absolute inset-x-0 bottom-0 h-40 md:h-64" style={{ color: hills }}>
-        <Ridges className="absolute inset-0 size-full" />
-      </div>
+      <Ridges color={hills} className="absolute inset-x-0 bottom-0 h-40 w-full md:h-64" />
       <div className="absolute inset-x-0 bottom-0 h-14 text-canvas md:h-24">
         <svg viewBox="0 0 1440 96" preserveAspectRatio="none" className="absolute inset-0 size-full">
           <path
@@ -96,13 +100,19 @@ export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {
 }
 
 function Stars() {
-  return stars.map(([x, y], index) => (
-    <span
-      key={`${x}-${y}`}
-      className={classNames('absolute rounded-full bg-white', index % 3 === 0 ? 'size-[3px]' : 'size-0.5')}
-      style={{ left: `${x}%`, top: `${y}%`, opacity: 0.45 + (index % 4) * 0.15 }}
-    />
-  ));
+  return (
+    <svg className="absolute inset-0 size-full" fill="#fff">
+      {stars.map(([x, y], index) => (
+        <circle
+          key={`${x}-${y}`}
+          cx={`${x}%`}
+          cy={`${y}%`}
+          r={index % 3 === 0 ? 1.5 : 1}
+          opacity={0.45 + (index % 4) * 0.15}
+        />
+      ))}
+    </svg>
+  );
 }
 
 /** Sun with a glow, low at dusk; the moon at night. */

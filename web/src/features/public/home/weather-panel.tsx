@@ -19,7 +19,7 @@ export function WeatherPanel() {
   const isUnknown = !data && error !== null;
   const days = twoDays(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   return (
-    <Section title="Today and tomorrow" className="container-page">
+    <Section title="Today and tomorrow" className="of-place of-units container-page">
       <div className="card mt-6 grid grid-cols-1 items-center gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         {isUnknown ? (
           <p className="text-ink-soft md:col-span-2">We don’t have the forecast for these days right now.</p>

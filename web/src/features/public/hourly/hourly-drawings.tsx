@@ -117,41 +117,42 @@ const share = (index: number, hours: readonly DrawnHour[]) => `${(index / hours.
 function Days({ hours }: { hours: readonly DrawnHour[] }) {
   const begins = hours.flatMap(({ time }, index) => (index === 0 || time.endsWith(' 00:00') ? [index] : []));
   return (
-    <div className="relative h-6 overflow-hidden text-sm font-semibold">
+    <svg className="h-6 w-full text-sm font-semibold" fill="currentColor">
       {begins.map((index, place) => {
         const room = (begins[place + 1] ?? hours.length) - index;
         const date = dateOf(hours[index]?.time ?? '');
         return (
           room > markEvery && (
-            <span key={index} className="absolute whitespace-nowrap" style={{ left: share(index, hours) }}>
+            <text key={index} x={share(index, hours)} y="16">
               {longWeekdayOf(date)}
-            </span>
+            </text>
           )
         );
       })}
-    </div>
+    </svg>
   );
 }
 
 /** Hour labels: midnight, six, noon, six. */
 function Marks({ hours }: { hours: readonly DrawnHour[] }) {
   return (
-    <div className="figures relative mt-1 h-6 overflow-hidden text-sm text-ink-soft">
+    <svg className="figures mt-1 h-6 w-full text-sm text-ink-soft" fill="currentColor">
       {hours.map(
         ({ time }, index) =>
           hourOf(time) % markEvery === 0 &&
           index < hours.length - 3 && (
-            <span
+            <text
               key={time}
+              x={share(index, hours)}
+              y="16"
               // Phones have room for midnight and noon only.
-              className={classNames('absolute whitespace-nowrap', hourOf(time) % 12 !== 0 && 'hidden sm:inline')}
-              style={{ left: share(index, hours) }}
+              className={classNames(hourOf(time) % 12 !== 0 && 'hidden sm:inline')}
             >
               {hourLabel(hourOf(time))}
-            </span>
+            </text>
           ),
       )}
-    </div>
+    </svg>
   );
 }
 

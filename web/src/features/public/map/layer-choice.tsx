@@ -49,7 +49,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
   const name = useId();
   const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
   return (
-    <div className="flex min-w-0 flex-wrap gap-2">
+    <div className="needs-script flex min-w-0 flex-wrap gap-2">
       <Row legend="Map layer" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {offered.map((layer) => (
           <Chip

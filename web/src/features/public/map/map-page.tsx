@@ -8,6 +8,7 @@ import { radarState } from '../../../domain/radar/radar-loop.js';
 import { radarQuery } from '../../../domain/radar/radar-query.js';
 import { useMoment } from '../../../domain/time/clock.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import { StormMap } from './storm-map.js';
 
 /** Statewide map of radar, storm outlook, storm reports, rivers and warnings, with a text equivalent below it. */
@@ -17,6 +18,7 @@ export function Page() {
   const alerts = useAlerts();
   const now = useMoment();
   const { chosen } = usePlace();
+  const isTakenOver = useTakenOver();
   useEffect(() => {
     // Loads the map code in parallel with the data. If this fails, the map itself loads it again.
     fetchMapCanvas().catch(() => undefined);
@@ -29,7 +31,7 @@ export function Page() {
         still={radar.data?.still}
         answered={radar.dataUpdatedAt}
         alerts={alerts}
-        mapKey={keys.isPending ? undefined : (keys.data?.map_Key ?? '')}
+        mapKey={keys.isPending || !isTakenOver ? undefined : (keys.data?.map_Key ?? '')}
         place={chosen}
       />
     </div>

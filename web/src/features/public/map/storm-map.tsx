@@ -158,6 +158,8 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
               </Suspense>
             )}
           </div>
+          {/* As tall as the radar's player and legend, which the server doesn't render. */}
+          {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
           {radar.kind === 'frames' && isRadar && <RadarPlayer radar={radar} player={player} />}
           {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
           {ground === 'outlook' && <OutlookBar state={outlook} day={day} onDay={setDay} />}

@@ -1,7 +1,7 @@
 import { NewsletterForm } from '../../../domain/newsletter/newsletter-form.js';
 import * as strings from '../../../strings.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
-import { MailLinkCard, TokenLink } from './mail-link-card.js';
+import { MailLinkCard, MailLinkForm, TokenLink } from './mail-link-card.js';
 import { useMailLink, type LinkState } from './mail-link.js';
 
 /** Target of the link in confirmation mails. Only the button confirms the address. */
@@ -17,9 +17,11 @@ export function Page() {
             Confirm to get the newsletter of {strings.siteName} at the address that received our email. If you didn’t
             sign up, close this page. We won’t send anything without your confirmation.
           </p>
-          <Button busyLabel={state.kind === 'working' && 'Confirming...'} onClick={() => send()}>
-            Confirm subscription
-          </Button>
+          <MailLinkForm send={send}>
+            <Button type="submit" busyLabel={state.kind === 'working' && 'Confirming...'}>
+              Confirm subscription
+            </Button>
+          </MailLinkForm>
         </>
       }
       done={

@@ -1,5 +1,5 @@
 import { CircleCheck, Mail, Unlink } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Banner } from '../../../ui/banner.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -71,8 +71,23 @@ export function MailLinkCard({ state, titles, ...contents }: MailLinkCardProps) 
 /** Added to messages about an incomplete link. */
 export const brokenLink = 'It may be incomplete. The link in any of our emails works.';
 
-/** Link to another page that uses the same token. */
+/** Form of the link's question. Without scripts, a browser posts it to the page's own address, which has the token. */
+export function MailLinkForm({ send, ...form }: ComponentProps<'form'> & { send: () => void }) {
+  return (
+    <form
+      {...form}
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    />
+  );
+}
+
+/** Link to another page that uses the same token; its text alone until the page has read the token. */
 export function TokenLink({ page, token, children }: { page: string; token: string; children: string }) {
+  if (token === '') return children;
   return (
     <Link className="text-link" to={`/newsletter/${page}?token=${encodeURIComponent(token)}`}>
       {children}

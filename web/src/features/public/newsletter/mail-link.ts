@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
 import { ApiError, request } from '../../../api/api.js';
 import * as strings from '../../../strings.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 
 /** State of a mail link. Opening it has no side effect, because mail scanners open links, too. */
 export type LinkState =
@@ -51,8 +52,11 @@ function withoutReferrer(): () => void {
 /** Returns the link's token and state, and a function that uses it in a POST to `path`. */
 export function useMailLink(path: string) {
   const token = useToken();
-  const isToken = isValid(token);
-  const [state, setState] = useState<LinkState>({ kind: isToken ? 'ready' : 'unknown' });
+  const isTakenOver = useTakenOver();
+  const [used, setState] = useState<LinkState>({ kind: 'ready' });
+  // The server renders the question without the token, which the page reads after the takeover.
+  const isBroken = isTakenOver && used.kind === 'ready' && !isValid(token);
+  const state: LinkState = isBroken ? { kind: 'unknown' } : used;
 
   async function post(wish: object = {}) {
     if (state.kind === 'working') return;

@@ -1,10 +1,10 @@
 import type { NewsletterPreferences } from '@site/proto/submissions/v1/newsletter.answers';
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState } from 'react';
 import { request } from '../../../api/api.js';
 import { Button, ButtonLink } from '../../../ui/button.js';
-import { brokenLink, MailLinkCard, TokenLink, writeToUs } from './mail-link-card.js';
+import { brokenLink, MailLinkCard, MailLinkForm, TokenLink, writeToUs } from './mail-link-card.js';
 import { failureOf, useMailLink } from './mail-link.js';
 
 const choices: { frequency: Frequency; label: string; text: string; saved: string }[] = [
@@ -37,17 +37,18 @@ function usePresentChoice(token: string, enabled: boolean) {
 /** Target of the "preferences" link in mails. */
 export function Page() {
   const { token, state: sent, send } = useMailLink(path);
-  const present = usePresentChoice(token, sent.kind === 'ready');
+  const present = usePresentChoice(token, token !== '' && sent.kind === 'ready');
   const [picked, setPicked] = useState<Frequency>();
   const id = useId();
 
   const chosen = picked ?? present.data;
+  // Without scripts, the browser checks the choice itself.
+  const isIncomplete = !chosen && token !== '';
   const refusal = present.error ? failureOf(present.error) : undefined;
   // An unusable link is reported immediately. Failing to load the current choice doesn't block choosing.
   const state = sent.kind === 'ready' && refusal && refusal.kind !== 'failed' ? refusal : sent;
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     if (chosen) send({ frequency: chosen });
   }
 
@@ -60,7 +61,7 @@ export function Page() {
         closed: 'Nothing to choose',
       }}
       question={
-        <form onSubmit={save} className="flex w-full flex-col items-start gap-5">
+        <MailLinkForm send={save} className="flex w-full flex-col items-start gap-5">
           <fieldset className="w-full">
             <legend className="text-ink-soft">For the address that received our email.</legend>
             <div className="mt-4 flex flex-col gap-3">
@@ -74,6 +75,7 @@ export function Page() {
                     type="radio"
                     name="frequency"
                     value={frequency}
+                    required
                     checked={chosen === frequency}
                     aria-describedby={`${id}-${frequency}-text`}
                     onChange={() => setPicked(frequency)}
@@ -94,21 +96,21 @@ export function Page() {
           </fieldset>
           <Button
             type="submit"
-            aria-disabled={!chosen || undefined}
-            aria-describedby={chosen ? undefined : `${id}-needed`}
+            aria-disabled={isIncomplete || undefined}
+            aria-describedby={isIncomplete ? `${id}-needed` : undefined}
             busyLabel={state.kind === 'working' && 'Saving...'}
           >
             Save
           </Button>
           <p className="text-sm text-ink-soft">
-            <span id={`${id}-needed`}>{!chosen && 'Please choose one. '}</span>
+            <span id={`${id}-needed`}>{isIncomplete && 'Please choose one. '}</span>
             Want to stop?{' '}
             <TokenLink page="unsubscribe" token={token}>
               Unsubscribe
             </TokenLink>
             .
           </p>
-        </form>
+        </MailLinkForm>
       }
       done={
         <>

@@ -1,5 +1,5 @@
 import { Button, ButtonLink } from '../../../ui/button.js';
-import { brokenLink, MailLinkCard, TokenLink, writeToUs } from './mail-link-card.js';
+import { brokenLink, MailLinkCard, MailLinkForm, TokenLink, writeToUs } from './mail-link-card.js';
 import { useMailLink } from './mail-link.js';
 
 /** Target of the unsubscribe link in every mail. Only the button unsubscribes. */
@@ -19,9 +19,11 @@ export function Page() {
             </TokenLink>{' '}
             instead.
           </p>
-          <Button busyLabel={state.kind === 'working' && 'Unsubscribing...'} onClick={() => send()}>
-            Unsubscribe
-          </Button>
+          <MailLinkForm send={send}>
+            <Button type="submit" busyLabel={state.kind === 'working' && 'Unsubscribing...'}>
+              Unsubscribe
+            </Button>
+          </MailLinkForm>
         </>
       }
       done={

@@ -13,6 +13,7 @@ import { pictureField } from '../../../ui/forms/picture-field.js';
 import { PicturePicker } from '../../../ui/forms/picture-picker.js';
 import { usePublicForm } from '../../../ui/forms/public-form.js';
 import { UploadProgress } from '../../../ui/forms/upload-progress.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 
 const schema = snapshotInput.extend({
   [snapshotFileField]: pictureField,
@@ -21,6 +22,7 @@ const schema = snapshotInput.extend({
 
 /** Photo submission form. */
 export function SnapshotForm() {
+  const isTakenOver = useTakenOver();
   const { top, trap, ...form } = usePublicForm({
     schema,
     defaultValues: {
@@ -64,8 +66,17 @@ export function SnapshotForm() {
           )}
         </div>
       )}
-      {/* The browser's own messages would repeat ours. */}
-      <form noValidate aria-label="Send your photo" onSubmit={form.submit} className="flex flex-col gap-5">
+      <form
+        // The browser's own messages would repeat ours.
+        noValidate={isTakenOver}
+        aria-label="Send your photo"
+        // Without scripts; the gateway then answers with a page.
+        method="post"
+        action="/main/snapshot/create"
+        encType="multipart/form-data"
+        onSubmit={form.submit}
+        className="flex flex-col gap-5"
+      >
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="First name" autoComplete="given-name" {...form.text('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...form.text('last_name')} />
@@ -89,11 +100,14 @@ export function SnapshotForm() {
           label="Photo"
           hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Your browser shrinks large photos before sending. We remove the location that your phone stores in the file."
           noun="photo"
+          name={snapshotFileField}
           types={photoTypes}
           {...form.picture(snapshotFileField)}
         />
         <CheckboxField
           {...form.text('agreed')}
+          // Without scripts, the browser requires it, but doesn't send it.
+          name={isTakenOver ? 'agreed' : undefined}
           label={
             <>
               I took this photo myself. {strings.siteName} may show it with my name and its location, and I agree to the{' '}

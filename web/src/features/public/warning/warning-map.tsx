@@ -40,7 +40,10 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const position = place?.position && { lon: place.position[0], lat: place.position[1] };
   return (
     <figure className="mt-6">
-      <div ref={element} className="h-80 overflow-hidden rounded-lg bg-surface-raised shadow-card md:h-[28rem]">
+      <div
+        ref={element}
+        className="h-80 overflow-hidden rounded-lg bg-surface-raised shadow-card md:h-[28rem] print:h-44"
+      >
         <svg
           role="img"
           aria-label={`Map of the warned area in ${stateName}. The text beside it has the same information.`}

@@ -9,7 +9,7 @@ import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading, Skeleton } from '../../../ui/skeleton.js';
 import { alertsQuery, alertState } from '../../../domain/alerts/alert-queries.js';
 import { useMoment } from '../../../domain/time/clock.js';
-import { sourceNow } from '../../../domain/time/source-clock.js';
+import { isAgeKnownAt, sourceNow } from '../../../domain/time/source-clock.js';
 import * as strings from '../../../strings.js';
 import { Essentials, Instruction, WarningParts, WarningStory, WarningTitle } from './warning-story.js';
 import { OfficialPage } from '../../../domain/alerts/official-page.js';
@@ -35,7 +35,7 @@ export function Page() {
   if (data) {
     if (data.event_key !== eventKey) return <Navigate to={eventPath(data.event_key)} replace />;
     const now = sourceNow(data.heard, moment) ?? ('now' in state ? state.now : moment.wall);
-    const isTold = !event.isError && data.ok !== false && data.heard.isAgeKnown;
+    const isTold = !event.isError && data.ok !== false && isAgeKnownAt(data.heard, moment);
     // While the list loads, there's no reason for doubt yet.
     const isListKnown = state.kind === 'alerts' ? state.confirmed : state.kind !== 'unavailable';
     return (

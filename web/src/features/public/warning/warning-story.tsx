@@ -217,7 +217,7 @@ interface RevisionHistoryProps {
 
 function RevisionHistory({ revisions, now }: RevisionHistoryProps) {
   return (
-    <Section title="What changed" headingLook="text-xl" className="mt-12">
+    <Section title="What changed" headingLook="text-xl" className="mt-12 print:hidden">
       <ol className="mt-4 border-l-2 border-line">
         {revisions.map((revision) => (
           <li key={revision.revision} className="relative pb-5 pl-6 wrap-anywhere last:pb-0">

@@ -36,7 +36,7 @@ export function Page() {
   const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
   const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
   return (
-    <div className="container-page pt-8 md:pt-12">
+    <div className="of-place of-units container-page pt-8 md:pt-12">
       <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>
         <PageTitle title={strings.weather} className="min-h-[2lh] text-2xl wrap-anywhere sm:min-h-0 md:text-3xl">
           {place ? `Weather in ${place}` : `Weather in ${stateName}`}

@@ -37,9 +37,15 @@ const socialPostsQuery = {
   staleTime: 5 * 60_000,
 };
 
+interface SocialPostsProps {
+  /** Whether to load them, unless the document embeds them. */
+  near: boolean;
+  waiting: ReactNode;
+}
+
 /** Social posts, or three labeled examples when they can't be loaded. */
-export function SocialPosts({ waiting }: { waiting: ReactNode }) {
-  const { data, isPending } = useQuery(socialPostsQuery);
+export function SocialPosts({ near, waiting }: SocialPostsProps) {
+  const { data, isPending } = useQuery({ ...socialPostsQuery, enabled: near });
   const now = useNow();
   if (isPending) return waiting;
   const hasFailed = !data?.ok;

@@ -1,12 +1,10 @@
-import { lazy, useRef } from 'react';
+import { useRef } from 'react';
 import { CardsWaiting } from '../../../../ui/carousel/carousel.js';
-import { Late } from '../../../../ui/late.js';
 import { Section } from '../../../../ui/section.js';
 import { useNearViewport } from '../../../../ui/near-viewport.js';
+import { SocialPosts } from './social-posts.js';
 
-const SocialPosts = lazy(() => import('./social-posts.js').then((module) => ({ default: module.SocialPosts })));
-
-/** Social media posts. Code and data load only when the section comes near the viewport. */
+/** Social media posts. Without embedded ones, they load only when the section comes near the viewport. */
 export function SocialSection() {
   const section = useRef<HTMLElement>(null);
   const near = useNearViewport(section);
@@ -14,13 +12,7 @@ export function SocialSection() {
   return (
     <Section ref={section} title="From our Facebook page" className="container-page">
       <div className="mt-6">
-        {near ? (
-          <Late waiting={waiting}>
-            <SocialPosts waiting={waiting} />
-          </Late>
-        ) : (
-          waiting
-        )}
+        <SocialPosts near={near} waiting={waiting} />
       </div>
     </Section>
   );

@@ -1,20 +1,31 @@
 import { join } from 'node:path';
 import { leafVariables } from '../../../../services/platform/local/certificates.mjs';
 import { freePort } from '../../../../services/platform/local/ports.mjs';
+import { root } from '../../../lib/checkout.mjs';
 import { startProgram } from '../../lib/program.mjs';
 
-/** Starts a second gateway without a cached home response; returns its address. */
-export async function startColdGateway(product, defer) {
+/**
+ * Starts another gateway for a running product.
+ * @param [options.file] its program, by default the product's
+ * @param [options.environment] further variables
+ * @returns its address and process ID
+ */
+export async function startSecondGateway(
+  product,
+  defer,
+  { file = join(root, 'gateway/dist/main.js'), environment = {} } = {},
+) {
   const { ports, tls, objectStore } = product.state();
-  const port = await freePort();
+  const [port, metricsPort] = [await freePort(), await freePort()];
   const address = (name) => `127.0.0.1:${ports[name].grpc}`;
-  await startProgram({
-    file: join(import.meta.dirname, '../bare/cold-gateway.mjs'),
+  const pid = await startProgram({
+    file,
     environment: {
       NODE_ENV: 'development',
       ...leafVariables(join(tls, 'gateway')),
       PORT: String(port),
       HOST: '127.0.0.1',
+      METRICS_PORT: String(metricsPort),
       LOG_FORMAT: 'json',
       RATE_LIMIT_SCALE: '100000',
       AUTH_GRPC_ADDRESS: address('auth'),
@@ -25,8 +36,13 @@ export async function startColdGateway(product, defer) {
       S3_ENDPOINT: objectStore.endpoint,
       S3_ACCESS_KEY: objectStore.accessKey,
       S3_SECRET_KEY: objectStore.secretKey,
+      ...environment,
     },
     defer,
   });
-  return `http://127.0.0.1:${port}`;
+  return { url: `http://127.0.0.1:${port}`, pid };
 }
+
+/** Starts one without a cached home response; returns its address. */
+export const startColdGateway = async (product, defer) =>
+  (await startSecondGateway(product, defer, { file: join(import.meta.dirname, '../bare/cold-gateway.mjs') })).url;

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type {
+  DeliveriesServiceClient,
+  GetDeliveryFiguresResponse,
+} from '@site/proto/gen/nest/notifications/v1/deliveries';
+import {
+  deliveredWarningAnswer,
+  deliveryPeriodAnswer,
+  type Delivery,
+} from '@site/proto/notifications/v1/deliveries.answers';
+import { Clients } from '../edge/clients/clients.js';
+import { answerFrom } from './answer-from.js';
+import { contentHeaders } from './public-answers.js';
+import { RefreshAheadCaches, type RefreshAheadCache } from './refresh-ahead-cache.js';
+
+/** Daily totals change slowly, but visitors watch a warning's figures while it's being sent. */
+const keepMs = 15_000;
+
+export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
+  periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
+  warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),
+  since: since ?? null,
+});
+
+/** How fast warnings were delivered, for the API and the page. */
+@Injectable()
+export class DeliveryFigures {
+  readonly cache: RefreshAheadCache<GetDeliveryFiguresResponse, Delivery>;
+
+  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+    const deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
+    this.cache = caches.of({
+      ...{ name: 'delivery', action: 'Warning delivery times', headers: contentHeaders, pollMs: keepMs },
+      load: () => deliveries.getDeliveryFigures({}),
+      toData: deliveryJson,
+    });
+  }
+}

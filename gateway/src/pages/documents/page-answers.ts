@@ -1,0 +1,118 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { withDeadline } from '@site/platform/base/deadline';
+import { isTextProductKind } from '@site/domain/weather/text-products';
+import type { County } from '@site/state/counties';
+import { defaultPlaces } from '@site/state/state';
+import { CurrentAlerts } from '../../answers/current-alerts.js';
+import { DeliveryFigures } from '../../answers/delivery-figures.js';
+import { defaultForecast, Forecasts, type ForecastKey } from '../../answers/forecasts.js';
+import type { Prepared } from '../../answers/prepared.js';
+import { PublicAnswers } from '../../answers/public-answers.js';
+import { SocialPosts } from '../../answers/social-posts.js';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { TextProducts } from '../../answers/text-products.js';
+import type { Block } from '../html.js';
+import type { Embedded, EmbeddedRefreshed, Match } from '../pages.js';
+import { alertsBlock, alertsBlocks, answerBlock, dataBlock, listBlock, outlookBlock } from './embedded-answers.js';
+
+/** The responses that documents embed, from the caches that also answer the API. */
+
+const weekDays = 7;
+/** How long a document waits for a forecast or a text; the page can fetch it, too. */
+const waitMs = 200;
+
+const week = ({ lat, lon }: { lat: number; lon: number }) => ({ lat, lon, days: weekDays });
+
+/** Returns what to fetch a page's forecast with; undefined for other responses. */
+function forecastKey(name: Embedded, county?: County): ForecastKey | undefined {
+  if (name === 'weather') return defaultForecast;
+  if (name === 'week') return week(defaultPlaces.home);
+  if (name === 'forecast-week') return week(defaultPlaces.forecast);
+  return name === 'county-weather' && county ? week(county) : undefined;
+}
+
+/** Returns which text of which office to fetch; undefined for other responses. */
+function textKey(name: Embedded) {
+  const [, office = '', kind = ''] = /^\/main\/weather\/products\/(\w+)\/(\w+)$/.exec(name) ?? [];
+  return isTextProductKind(kind) ? ([office, kind] as const) : undefined;
+}
+
+/** What the version of a refreshed response was derived from. */
+interface Versioned {
+  message: unknown;
+  text: string;
+  version: number;
+}
+
+@Injectable()
+export class PageAnswers {
+  private readonly refreshed;
+  private readonly versioned = new Map<EmbeddedRefreshed, Versioned>();
+
+  constructor(
+    @Inject(PublicAnswers) private readonly answers: PublicAnswers,
+    @Inject(Forecasts) private readonly forecasts: Forecasts,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+    @Inject(TextProducts) private readonly texts: TextProducts,
+    @Inject(StormContext) private readonly storm: StormContext,
+    @Inject(DeliveryFigures) delivery: DeliveryFigures,
+    @Inject(SocialPosts) social: SocialPosts,
+  ) {
+    this.refreshed = {
+      '/main/weather/outlook': storm.outlook,
+      '/main/weather/reports': storm.reports,
+      '/main/weather/rivers': storm.rivers,
+      '/main/weather/radar': storm.radar,
+      '/main/notifications/delivery': delivery.cache,
+      '/main/social/posts': social.cache,
+    };
+  }
+
+  private isRefreshed = (name: Embedded): name is EmbeddedRefreshed => Object.hasOwn(this.refreshed, name);
+
+  /** Fetches the page's forecast and texts, briefly. Other responses are ready or unknown. */
+  async wait({ page, county }: Match): Promise<void> {
+    const calls = page.embeds.flatMap((name) => {
+      const [forecast, text] = [forecastKey(name, county), textKey(name)];
+      return forecast ? [this.forecasts.wait(forecast)] : text ? [this.texts.find(...text)] : [];
+    });
+    await Promise.all(calls.map((call) => withDeadline(call, waitMs).catch(() => undefined)));
+  }
+
+  /** Returns a response that is ready to be sent; undefined if it's unknown or its age changes every second. */
+  ready(name: Embedded, county?: County): Prepared | undefined {
+    if (name === 'home') return this.answers.ready('/main/home');
+    if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
+    const [forecast, text] = [forecastKey(name, county), textKey(name)];
+    if (forecast) return this.forecasts.ready(forecast);
+    return text ? this.texts.ready(...text) : this.answers.ready(name);
+  }
+
+  /** Returns what changes with a response. */
+  version(name: Embedded, county?: County): string | number | undefined {
+    if (name === 'outlook') return outlookBlock(this.storm.outlook.data())?.json;
+    return this.isRefreshed(name) ? this.refreshedVersion(name) : this.ready(name, county)?.digest;
+  }
+
+  /** The services repeat messages at every poll, so it counts only different ones. */
+  private refreshedVersion(name: EmbeddedRefreshed): number {
+    const { message } = this.refreshed[name];
+    const last = this.versioned.get(name);
+    if (last?.message === message) return last?.version ?? 0;
+    const text = JSON.stringify(message);
+    const version = (last?.version ?? 0) + (last?.text === text ? 0 : 1);
+    this.versioned.set(name, { message, text, version });
+    return version;
+  }
+
+  /** Returns the candidate blocks for a response, the most complete first; empty if it's unknown or too large. */
+  blocks(name: Embedded, county?: County): Block[] {
+    if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
+    if (this.isRefreshed(name)) return dataBlock(name, this.refreshed[name].data());
+    const prepared = this.ready(name, county);
+    if (!prepared) return [];
+    if (name.startsWith('/')) return listBlock(name, prepared);
+    if (name !== 'alerts') return [answerBlock(`${name}-data`, prepared)];
+    return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
+  }
+}

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { publicRoutes } from '@site/domain/public-pages';
+import { until } from '@site/platform/testing/until';
+import { useSite } from '../support/site.js';
+
+/** Public pages with JavaScript off: readable, as wide as the window; forms arrive. */
+
+describe('without scripts', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  const list = async <Item>(path: string) =>
+    ((await (await fetch(site.product.url + path)).json()) as { data: Item }).data;
+
+  /** Returns the address of every route with content of the running product. */
+  async function addresses(): Promise<string[]> {
+    const { alerts } = await list<{ alerts: { event_key: string }[] }>('/main/weather/alerts');
+    const [post] = await list<{ id: string; slug: string }[]>('/main/post?limit=1');
+    const given: Record<string, string> = {
+      ':county': 'pulaski',
+      ':office': 'LZK',
+      ':alertId': 'unknown',
+      ':eventKey': encodeURIComponent(alerts[0]?.event_key ?? ''),
+      ':slug': post?.slug ?? '',
+    };
+    return publicRoutes
+      .filter((route) => route !== '/blogdetail')
+      .map((route) => route.replace(/:\w+/, (name) => given[name] ?? name));
+  }
+
+  async function open(path: string, viewport: { width: number; height: number }): Promise<Page> {
+    const page = await site.browser.newPage({ viewport, javaScriptEnabled: false, reducedMotion: 'reduce' });
+    // The gateway sends pages without markup until it has rendered them.
+    await until(`${path} with its content`, async () => {
+      await page.goto(site.product.url + path);
+      return (await page.locator('h1').count()) === 1;
+    });
+    return page;
+  }
+
+  it('every page has its heading, main content and footer, and is as wide as the window', async () => {
+    const found: Record<string, unknown> = {};
+    for (const path of await addresses()) {
+      for (const width of [320, 1280]) {
+        const page = await open(path, { width, height: 800 });
+        const seen = await page.evaluate(() => ({
+          overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          hasContent: (document.querySelector('main')?.innerText.length ?? 0) > 50,
+          hasFooter: (document.querySelector('footer')?.innerText.length ?? 0) > 50,
+        }));
+        if (seen.overflow > 0 || !seen.hasContent || !seen.hasFooter) found[`${path} at ${width}`] = seen;
+        await page.close();
+      }
+    }
+    expect(found).toEqual({});
+  }, 400_000);
+
+  it('a message arrives, and the response is a page', async () => {
+    const page = await open('/contact', { width: 390, height: 844 });
+    await page.getByLabel('Full Name').fill('Ada');
+    await page.getByLabel('Phone Number').fill('5015550100');
+    await page.getByRole('textbox', { name: 'Email Address', exact: true }).fill('ada-plain@example.org');
+    await page.getByRole('textbox', { name: 'Feedback' }).fill('Sent without scripts.');
+    await page.getByRole('button', { name: 'Submit Feedback' }).click();
+    await page.getByText('Contact Request Send').waitFor();
+    await page.getByRole('link').first().click();
+    await page.getByRole('contentinfo').waitFor();
+    await page.close();
+  }, 120_000);
+
+  it('a sign-up to the newsletter arrives, and the response is a page', async () => {
+    const page = await open('/terms', { width: 390, height: 844 });
+    const email = page.getByRole('textbox', { name: 'Your email address' });
+    await email.fill('ada-plain@example.org');
+    await page.locator('footer form button').click();
+    await until('the response', () => page.url().endsWith('/main/news/letter/create'));
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await page.close();
+  }, 120_000);
+});
