@@ -308,8 +308,12 @@ export class Documents implements OnModuleDestroy {
       const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
       // The service worker removes what is between the comments from copies for offline use.
       const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
-      const { styles } = rendering;
-      return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
+      const { styles, laterStyles } = rendering;
+      const policy = documentPolicy(
+        this.config,
+        [styles, laterStyles].filter((text) => text !== undefined),
+      );
+      return { html: renderedDocument(page, root, styles), isBusy: false, policy };
     };
     const pageToRender = { address, time, blocks: texts };
     return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
