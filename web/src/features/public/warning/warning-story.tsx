@@ -108,10 +108,10 @@ export function Instruction({ text }: { text: string }) {
   return (
     <section
       aria-label="What to do"
-      className="mb-6 rounded-lg bg-alert-extreme p-5 text-on-alert-strong wrap-anywhere md:p-6"
+      className="mb-6 rounded-lg bg-alert-extreme p-5 text-on-alert-strong wrap-anywhere md:p-6 print:mb-3 print:p-3"
     >
-      <p className="text-2xl leading-tight font-bold md:text-3xl">{first}</p>
-      {rest && <p className="mt-3 text-lg">{rest}</p>}
+      <p className="text-2xl leading-tight font-bold md:text-3xl print:text-2xl">{first}</p>
+      {rest && <p className="mt-3 text-lg print:text-base">{rest}</p>}
     </section>
   );
 }
