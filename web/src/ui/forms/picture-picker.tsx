@@ -11,7 +11,7 @@ export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
   label: string;
-  hint: string;
+  hint: ReactNode;
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
   types: readonly PictureType[];
