@@ -120,7 +120,7 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   return (
     <div
       ref={box}
-      className="needs-script relative w-full max-w-md"
+      className="relative w-full max-w-md"
       onBlur={({ relatedTarget }) => !box.current?.contains(relatedTarget) && close()}
     >
       <label htmlFor={`${id}-input`} className="sr-only">
