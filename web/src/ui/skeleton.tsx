@@ -39,7 +39,7 @@ export function Loading({ label, className, count = 0, each, withoutScripts, chi
 /** For browsers without scripts; others retry by themselves or by a button. */
 export function ReloadLink() {
   return (
-    // Empty: the address of this document.
+    // eslint-disable-next-line jsx-a11y/anchor-is-valid -- the empty address is this document's
     <a className="text-link" href="">
       Reload the page
     </a>
