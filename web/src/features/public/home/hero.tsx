@@ -27,9 +27,6 @@ export function Hero() {
   const daylight = daylightOf(forecast.data, now);
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <div className="of-place">
-        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
-      </div>
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         <Late missing={<AlertsMissing />}>
           <AlertBanner ownAlerts={ownAlerts} />
@@ -49,6 +46,10 @@ export function Hero() {
             </Late>
           </div>
         </div>
+      </div>
+      {/* Last, because it fills the section: while a document arrives, it would move with the section's end. */}
+      <div className="of-place">
+        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
       </div>
     </section>
   );
