@@ -52,7 +52,7 @@ const secondVisit = {
   },
 };
 
-const mostScriptKb = 190;
+const mostScriptKb = 195;
 
 /** The page that a moderator opens on a phone during a storm. */
 const signInWeight = {

@@ -108,9 +108,12 @@ async function visits(browser, { url }, { pages, warning }) {
   return { ...figures, firstTextMs: await firstTextMs(browser, `${local}/`, warning) };
 }
 
+const compressed = { 'accept-encoding': 'br' };
+
 /** Measures what a gateway's documents cost. */
 async function documents({ url, pid }, { cold, seconds }) {
-  const requests = cold.map((path) => url + path);
+  // As browsers ask; other clients cost the gateway more.
+  const requests = cold.map((path) => ({ url: url + path, headers: compressed }));
   const cpuBefore = cpuSeconds([pid]);
   const from = performance.now();
   const { tally, answers } = await burst(requests, { concurrency: coldConnections });
@@ -119,8 +122,8 @@ async function documents({ url, pid }, { cold, seconds }) {
   if (tally.statuses[200] !== answers.length) throw new Error(`cold documents: ${tally.text}`);
   const renderedShare = answers.filter((answer) => textOf(answer).includes('<!--rendered-->')).length / answers.length;
 
-  const home = await exchange({ url: `${url}/`, headers: { 'accept-encoding': 'br' } });
-  const ready = await hammer({ url: `${url}/`, headers: { 'Accept-Encoding': 'br' }, connections: 32, seconds });
+  const home = await exchange({ url: `${url}/`, headers: compressed });
+  const ready = await hammer({ url: `${url}/`, headers: compressed, connections: 32, seconds });
 
   // A crowd on cold addresses, beside visitors of a precomputed response.
   const visitors = startLoad({ rate: readyPerSecond, next: () => `${url}/main/home` });

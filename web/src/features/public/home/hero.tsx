@@ -1,4 +1,5 @@
 import { Late } from '../../../ui/late.js';
+import { LaterStyles } from '../../../ui/later-styles.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
@@ -26,13 +27,11 @@ export function Hero() {
   const daylight = daylightOf(forecast.data, now);
   return (
     <section aria-label="Weather now" className="relative isolate overflow-hidden">
-      <div className="of-place">
-        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
-      </div>
       <div className="container-page flex flex-col gap-4 pt-4 pb-24 md:gap-6 md:pt-6 md:pb-36">
         <Late missing={<AlertsMissing />}>
           <AlertBanner ownAlerts={ownAlerts} />
         </Late>
+        <LaterStyles />
         <RadarEntry />
         <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
           <Late>
@@ -47,6 +46,10 @@ export function Hero() {
             </Late>
           </div>
         </div>
+      </div>
+      {/* Last, because it fills the section: while a document arrives, it would move with the section's end. */}
+      <div className="of-place">
+        <SkyScene sky={skyUnder(skyOf(current?.condition), alerts, now)} daylight={daylight} />
       </div>
     </section>
   );
