@@ -15,7 +15,7 @@ import { hourlySlots } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
-import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
+import { LostPage } from '../../../domain/places/lost-page.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Section } from '../../../ui/section.js';
 import { useCountyForecast } from './county-forecast.js';
@@ -30,7 +30,7 @@ export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
   // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
-  return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
+  return county ? <CountyPage key={county.fips} county={county} /> : <LostPage />;
 }
 
 function CountyPage({ county }: { county: County }) {
