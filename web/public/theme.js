@@ -1,4 +1,4 @@
-/* global document, location */
+/* global document, location, navigator */
 // Runs before the first paint, so that neither the other theme nor the weather of another place ever flashes. A separate
 // file because the content security policy forbids inline scripts. The toggle is src/ui/theme-toggle.tsx; the marks for
 // an own place and own units end in src/shell/router.tsx.
@@ -10,7 +10,9 @@ try {
   const own = [];
   if (last || favourites.length > 0 || /[?&]lat=/.test(location.search)) own.push('place');
   if (last || favourites.length > 0 || localStorage.getItem('place-offer') === 'done') own.push('answer');
-  if (localStorage.getItem('units')) own.push('units');
+  const units = localStorage.getItem('units');
+  if (units) own.push('units');
+  if (units || !navigator.languages.some((language) => /-us\b/i.test(language))) own.push('units-answer');
   if (own.length > 0) dataset.own = own.join(' ');
 } catch {
   // Storage may be blocked; the system's setting then applies.

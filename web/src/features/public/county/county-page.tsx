@@ -12,6 +12,7 @@ import { DayCards } from '../../../domain/weather/day-cards.js';
 import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
@@ -88,6 +89,7 @@ function CountyWeather({ county }: { county: County }) {
           <UnitToggle />
         </div>
         <CountyNow forecast={forecast} />
+        <UnitOffer />
       </Section>
       <Section title="The next hours">
         {isUnknown ? (

@@ -11,6 +11,7 @@ import { usePlace } from '../../../domain/places/place.js';
 import { isKnown, reading } from '../../../domain/weather/units/readings.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
@@ -55,6 +56,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           </div>
         )}
         <Favourites shown={chosen ?? own} onPick={choose} />
+        <UnitOffer />
       </div>
     </div>
   );
