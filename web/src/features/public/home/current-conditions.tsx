@@ -44,8 +44,8 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}
-      <div className="mt-6 min-h-[4lh] text-sm sm:min-h-[2lh]">
-        <ForecastAge forecast={forecast} />
+      <div className="mt-6 text-sm">
+        <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
       </div>
       <div className="mt-4 flex flex-col gap-3">
         {offered && <PlaceOffer />}
