@@ -41,7 +41,7 @@ describe('lookups', () => {
   const queries = (calls: SeenCall[]) => calls.map(({ query }) => query.get('q'));
 
   function type(box: HTMLElement, text: string) {
-    box.focus();
+    act(() => box.focus());
     fireEvent.change(box, { target: { value: text } });
   }
 
