@@ -12,9 +12,9 @@ export interface RecordedAlert {
 
 /** "July 15 at 2:31PM CDT", "231 PM CDT", "5 PM CDT THIS AFTERNOON". */
 const clockTime =
-  /(?:\b(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2} at )?\b(\d{1,2}?)(:?)(\d\d)?( ?)([AP]M) C([DS])T(?: THIS (?:MORNING|AFTERNOON|EVENING))?/g;
+  /(?<date>(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2} at )?\b(?<hour>\d{1,2}?)(?<colon>:?)(?<minute>\d\d)?(?<space> ?)(?<half>[AP]M) (?<zone>C[DS]T)(?: THIS (?:MORNING|AFTERNOON|EVENING))?/g;
 
-const utcOffset = { D: '-05:00', S: '-06:00' } as const;
+type ClockTime = Record<'hour' | 'colon' | 'space' | 'half' | 'zone', string> & Partial<Record<'date' | 'minute', string>>;
 
 /**
  * Returns an alert whose texts name the day and the hours of its resolved times: a demonstration in November must not
@@ -29,18 +29,17 @@ export function withMovedTexts<Alert extends RecordedAlert>(alert: Alert, timeZo
     ...{ timeZone, timeZoneName: 'short', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   });
 
-  function movedTime(found: string, hour: string, colon: string, minute = '00', space: string, half: string, zone: string) {
-    const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0);
-    const offset = utcOffset[zone as keyof typeof utcOffset];
-    const recorded = `${recordedEnd.slice(0, 10)}T${String(hours).padStart(2, '0')}:${minute}:00${offset}`;
-    const parts = Object.fromEntries(
-      clock.formatToParts(Date.parse(recorded) + shiftMs).map(({ type, value }) => [type, value]),
-    );
-    const date = found.includes(' at ') ? `${parts['month']} ${parts['day']} at ` : '';
-    return `${date}${parts['hour']}${colon}${parts['minute']}${space}${parts['dayPeriod']} ${parts['timeZoneName']}`;
+  function movedTime({ date, hour, colon, minute = '00', space, half, zone }: ClockTime): string {
+    const hours = String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0');
+    const offset = zone === 'CDT' ? '-05:00' : '-06:00';
+    const recorded = Date.parse(`${recordedEnd.slice(0, 10)}T${hours}:${minute}:00${offset}`);
+    const now = Object.fromEntries(clock.formatToParts(recorded + shiftMs).map(({ type, value }) => [type, value]));
+    const time = `${now['hour']}${colon}${now['minute']}${space}${now['dayPeriod']} ${now['timeZoneName']}`;
+    return date ? `${now['month']} ${now['day']} at ${time}` : time;
   }
 
-  const moved = <Text extends string | null | undefined>(text: Text) => text?.replace(clockTime, movedTime) ?? text;
+  const moved = <Text extends string | null | undefined>(text: Text) =>
+    text?.replace(clockTime, (...match: unknown[]) => movedTime(match.at(-1) as ClockTime)) ?? text;
   const { headline, description, instruction, parameters } = properties;
   return {
     ...alert,
