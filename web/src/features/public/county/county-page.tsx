@@ -89,7 +89,7 @@ function CountyWeather({ county }: { county: County }) {
           <UnitToggle />
         </div>
         <CountyNow forecast={forecast} />
-        <UnitOffer />
+        <UnitOffer className="mt-4" />
       </Section>
       <Section title="The next hours">
         {isUnknown ? (
