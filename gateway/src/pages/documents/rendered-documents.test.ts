@@ -86,12 +86,14 @@ it.each(['/dashboard/home', '/blogdetail'])(
 );
 
 it("renders the page of a mail's link once for all readers, without their token", async () => {
-  const [one, other] = [
-    await get('/newsletter/confirm?token=secret-1'),
-    await get('/newsletter/confirm?token=secret-2'),
-  ];
+  const [one] = await until('two readers between two changes of the alerts', async () => {
+    const both = [
+      await get('/newsletter/confirm?token=secret-1'),
+      await get('/newsletter/confirm?token=secret-2'),
+    ] as const;
+    return both[0].text === both[1].text ? both : undefined;
+  });
   expect(rootOf(one.text)?.[2]).toContain('/newsletter/confirm');
-  expect(one.text).toBe(other.text);
   expect(one.text).not.toContain('secret');
   expect(one.headers['referrer-policy']).toBe('no-referrer');
 });

@@ -63,15 +63,16 @@ describe('the notice that wakes the relay', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('is sent after the last of many writes, but not for each of them', async () => {
-    for (let number = 0; number < 50; number += 1) await addToOutbox(database.dataSource.manager, entry);
-    await until('the notice of the last', () => seen.at(-1) === 50);
-    expect(seen.length).toBeLessThan(50);
-  });
-
   it('is sent for rows written without a transaction', async () => {
     await addToOutbox(database.dataSource.manager, entry);
     await until('the notice', () => seen.length > 0);
     expect(seen).toEqual([1]);
+  });
+
+  // The last test, because its last notice may come after it.
+  it('is sent after the last of many writes, but not for each of them', async () => {
+    for (let number = 0; number < 50; number += 1) await addToOutbox(database.dataSource.manager, entry);
+    await until('the notice of the last', () => seen.at(-1) === 50);
+    expect(seen.length).toBeLessThan(50);
   });
 });
