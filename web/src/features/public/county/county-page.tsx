@@ -12,7 +12,6 @@ import { DayCards } from '../../../domain/weather/day-cards.js';
 import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
-import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
@@ -24,6 +23,7 @@ import { CountyNow } from './county-now.js';
 import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 
 /** County page: everything we have for one county. */
