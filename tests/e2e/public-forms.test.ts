@@ -258,20 +258,24 @@ describe('the public forms', () => {
     it.each([
       ['a desktop', desktop],
       ['a phone', phone],
-    ])('takes effect when it leaves an empty field of the photo form on %s', async (_case, viewport) => {
-      const page = await open('/snapshots', viewport);
-      const agreement = page.getByRole('checkbox');
-      const location = page.getByRole('textbox', { name: 'Location' });
-      await location.focus();
-      await agreement.click(press);
-      await eventually(() => agreement.isChecked(), true);
-      await page.getByText('Location is required').waitFor();
-      await page.getByRole('textbox', { name: 'Email' }).focus();
-      await page.getByRole('button', { name: 'Submit photo' }).click(press);
-      await page.getByText('First name is required').waitFor();
-      await eventually(() => page.getByLabel('First name').evaluate((box) => box === document.activeElement), true);
-      await page.close();
-    }, 180_000);
+    ])(
+      'takes effect when it leaves an empty field of the photo form on %s',
+      async (_case, viewport) => {
+        const page = await open('/snapshots', viewport);
+        const agreement = page.getByRole('checkbox');
+        const location = page.getByRole('textbox', { name: 'Location' });
+        await location.focus();
+        await agreement.click(press);
+        await eventually(() => agreement.isChecked(), true);
+        await page.getByText('Location is required').waitFor();
+        await page.getByRole('textbox', { name: 'Email' }).focus();
+        await page.getByRole('button', { name: 'Submit photo' }).click(press);
+        await page.getByText('First name is required').waitFor();
+        await eventually(() => page.getByLabel('First name').evaluate((box) => box === document.activeElement), true);
+        await page.close();
+      },
+      180_000,
+    );
 
     it('takes effect in the contact form and the newsletter form', async () => {
       const page = await open('/contact');

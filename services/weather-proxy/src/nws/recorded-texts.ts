@@ -14,7 +14,8 @@ export interface RecordedAlert {
 const clockTime =
   /(?<date>(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2} at )?\b(?<hour>\d{1,2}?)(?<colon>:?)(?<minute>\d\d)?(?<space> ?)(?<half>[AP]M) (?<zone>C[DS]T)(?: THIS (?:MORNING|AFTERNOON|EVENING))?/g;
 
-type ClockTime = Record<'hour' | 'colon' | 'space' | 'half' | 'zone', string> & Partial<Record<'date' | 'minute', string>>;
+type ClockTime = Record<'hour' | 'colon' | 'space' | 'half' | 'zone', string> &
+  Partial<Record<'date' | 'minute', string>>;
 
 /**
  * Returns an alert whose texts name the day and the hours of its resolved times: a demonstration in November must not

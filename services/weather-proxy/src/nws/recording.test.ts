@@ -57,7 +57,9 @@ describe('the times of a recording', () => {
     const end = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' })
       .format(new Date(ends))
       .replaceAll(/\s/g, '');
-    expect(headline).toMatch(new RegExp(`issued ${date} at \\d{1,2}:\\d\\d[AP]M ${zone} until ${date} at ${end} ${zone} by`));
+    expect(headline).toMatch(
+      new RegExp(`issued ${date} at \\d{1,2}:\\d\\d[AP]M ${zone} until ${date} at ${end} ${zone} by`),
+    );
     expect(description.replace(/ (?=[AP]M)/g, '')).toContain(`Until ${end.replace(':', '')} ${zone}.`);
     expect(JSON.stringify(features.map(({ properties }) => [properties.headline, properties.description]))).not.toMatch(
       zone === 'CST' ? /July|CDT/ : /July|CST/,

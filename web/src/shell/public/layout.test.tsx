@@ -208,7 +208,9 @@ describe('every page', () => {
   });
 
   it('shows a 404 for unknown paths, with a search, the active warnings and the home page', async () => {
-    const found = [{ id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 }];
+    const found = [
+      { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 },
+    ];
     const { router } = render('/no/such/page', { 'GET /main/weather/search': { data: found } });
     expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
     const page = within(screen.getByRole('main'));

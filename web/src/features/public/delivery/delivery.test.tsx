@@ -47,7 +47,15 @@ describe('/delivery', () => {
     const sentences = new Map(
       explanation.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
     );
-    for (const figure of ['Us to you', 'Half, 90% and 99%', 'Accepted', 'Late', 'Address gone', 'Failed', 'Within 15 seconds'])
+    for (const figure of [
+      'Us to you',
+      'Half, 90% and 99%',
+      'Accepted',
+      'Late',
+      'Address gone',
+      'Failed',
+      'Within 15 seconds',
+    ])
       expect(sentences.get(figure)).toMatch(/^[^.]+\.$/);
   });
 
