@@ -1,4 +1,4 @@
-/* global document, location, navigator */
+/* global document, location */
 // Runs before the first paint, so that neither the other theme nor the weather of another place ever flashes. A separate
 // file because the content security policy forbids inline scripts. The toggle is src/ui/theme-toggle.tsx; the marks for
 // an own place and own units end in src/shell/router.tsx.
