@@ -45,7 +45,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
         <Readings forecast={data} daylight={daylight} />
       )}
       <div className="mt-6 text-sm">
-        <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
+        <ForecastAge forecast={forecast} reserve="min-h-[4lh] sm:min-h-[3lh]" />
       </div>
       <div className="mt-4 flex flex-col gap-3">
         {offered && <PlaceOffer />}
