@@ -252,6 +252,73 @@ describe('the public forms', () => {
     await page.close();
   }, 180_000);
 
+  describe('a press of 90 ms', () => {
+    const press = { delay: 90 };
+
+    it.each([
+      ['a desktop', desktop],
+      ['a phone', phone],
+    ])(
+      'takes effect when it leaves an empty field of the photo form on %s',
+      async (_case, viewport) => {
+        const page = await open('/snapshots', viewport);
+        const agreement = page.getByRole('checkbox');
+        const location = page.getByRole('textbox', { name: 'Location' });
+        await location.focus();
+        await agreement.click(press);
+        await eventually(() => agreement.isChecked(), true);
+        await page.getByText('Location is required').waitFor();
+        await page.getByRole('textbox', { name: 'Email' }).focus();
+        await page.getByRole('button', { name: 'Submit photo' }).click(press);
+        await page.getByText('First name is required').waitFor();
+        await eventually(() => page.getByLabel('First name').evaluate((box) => box === document.activeElement), true);
+        await page.close();
+      },
+      180_000,
+    );
+
+    it('takes effect in the contact form and the newsletter form', async () => {
+      const page = await open('/contact');
+      await page.getByLabel('Full Name').focus();
+      await page.getByRole('button', { name: 'Submit Feedback' }).click(press);
+      const feedback = page.getByRole('textbox', { name: 'Feedback' });
+      await page.getByRole('alert').getByRole('link', { name: 'Name is required' }).waitFor();
+      await feedback.focus();
+      const form = await newsletterForm(page);
+      await form.getByRole('button', { name: 'Sign up' }).click(press);
+      await form.getByText('Please enter your email address.').waitFor();
+      await page.close();
+    }, 180_000);
+
+    it('takes effect in the sponsor form', async () => {
+      const page = await open('/sponsors', phone);
+      await page.getByRole('button', { name: 'Advertise With Us' }).click(press);
+      const dialog = page.getByRole('dialog', { name: 'Become Our Sponsor' });
+      await dialog.getByLabel('Message').focus();
+      await dialog.getByLabel('Company Name').click(press);
+      await eventually(() => dialog.getByLabel('Company Name').evaluate((box) => box === document.activeElement), true);
+      await dialog.getByRole('button', { name: 'Submit', exact: true }).click(press);
+      await dialog.getByText('Name is required').first().waitFor();
+      await dialog.getByLabel('Email').focus();
+      await dialog.getByRole('button', { name: 'Cancel' }).click(press);
+      await dialog.waitFor({ state: 'hidden' });
+      await page.close();
+    }, 180_000);
+
+    it('takes effect in the forms for warnings and for signing in', async () => {
+      const page = await open('/alert', phone);
+      await page.getByRole('button', { name: 'Get Alerts' }).last().click(press);
+      const warnings = page.getByRole('form', { name: 'Warnings for your counties' });
+      await warnings.getByRole('button', { name: 'Notify me' }).click(press);
+      await eventually(() => warnings.locator('[data-faulty]').count(), 1);
+      await page.goto(`${site.product.url}/dashboard/login`);
+      await page.getByLabel('Email Address').focus();
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click(press);
+      await until('an error beside the field', async () => (await page.locator('[aria-invalid="true"]').count()) > 0);
+      await page.close();
+    }, 180_000);
+  });
+
   it('a request to become a sponsor: kept while it is wrong, forgotten when closed, sent, and not public', async () => {
     const page = await open('/sponsors');
     const opener = page.getByRole('button', { name: 'Advertise With Us' });

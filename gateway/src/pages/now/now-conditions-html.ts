@@ -44,6 +44,7 @@ function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['f
 }
 
 function origin({ meta }: NowConditions, now: number): string {
+  if (meta.sample) return 'Sample readings, nothing measured. ';
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
@@ -53,7 +54,7 @@ function origin({ meta }: NowConditions, now: number): string {
 }
 
 function forecastAge({ meta }: NowConditions, now: number): string {
-  if (!meta.forecastMadeAt) return '';
+  if (!meta.forecastMadeAt || meta.sample) return '';
   const delayed = meta.forecastDelayed ? ' The forecast is delayed.' : '';
   return `Forecast made at ${time(meta.forecastMadeAt, now)}, ${ago(meta.forecastMadeAt, now)}.${delayed} `;
 }

@@ -36,7 +36,7 @@ describe('place search without a Mapbox token', () => {
 
     for (const query of ['72201', '72201-1234']) {
       const { places } = await weather.search(query);
-      expect(places).toMatchObject([{ place: '72201, Little Rock, Arkansas', lat: 34.747, lon: -92.2809 }]);
+      expect(places).toMatchObject([{ name: 'Little Rock (72201)', lat: 34.747, lon: -92.2809 }]);
     }
     expect(await weather.search('90210')).toEqual({ places: [], source: 'gazetteer' });
   });

@@ -31,8 +31,8 @@ export function CountyNow({ forecast }: { forecast: ForecastState }) {
           <Reading term={strings.humidity} value={percent(current?.humidity)} />
         </dl>
       </div>
-      <div className="mt-4 min-h-[4lh] text-sm sm:min-h-[2lh]">
-        <ForecastAge forecast={forecast} />
+      <div className="mt-4 text-sm">
+        <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
       </div>
     </div>
   );

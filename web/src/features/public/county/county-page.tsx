@@ -15,7 +15,7 @@ import { hourlySlots } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
-import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
+import { LostPage } from '../../../domain/places/lost-page.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Section } from '../../../ui/section.js';
 import { useCountyForecast } from './county-forecast.js';
@@ -23,6 +23,7 @@ import { CountyNow } from './county-now.js';
 import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
 
 /** County page: everything we have for one county. */
@@ -30,7 +31,7 @@ export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
   // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
-  return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
+  return county ? <CountyPage key={county.fips} county={county} /> : <LostPage />;
 }
 
 function CountyPage({ county }: { county: County }) {
@@ -88,6 +89,7 @@ function CountyWeather({ county }: { county: County }) {
           <UnitToggle />
         </div>
         <CountyNow forecast={forecast} />
+        <UnitOffer className="mt-4" />
       </Section>
       <Section title="The next hours">
         {isUnknown ? (

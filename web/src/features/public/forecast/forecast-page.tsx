@@ -40,8 +40,8 @@ export function Page() {
           {name || strings.noReading}
         </h2>
         <p className="mt-1 min-h-[1lh] text-lg text-ink-soft">{near(name, location)}</p>
-        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
-          <ForecastAge forecast={forecast} />
+        <div className="mt-1 text-sm">
+          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
         <DayCards forecast={forecast} detailed />
         {forecast.data && (

@@ -13,6 +13,7 @@ import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
@@ -43,8 +44,8 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}
-      <div className="mt-6 min-h-[4lh] text-sm sm:min-h-[2lh]">
-        <ForecastAge forecast={forecast} />
+      <div className="mt-6 text-sm">
+        <ForecastAge forecast={forecast} reserve="min-h-[4lh] sm:min-h-[3lh]" />
       </div>
       <div className="mt-4 flex flex-col gap-3">
         {offered && <PlaceOffer />}
@@ -55,6 +56,7 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
           </div>
         )}
         <Favourites shown={chosen ?? own} onPick={choose} />
+        <UnitOffer />
       </div>
     </div>
   );

@@ -344,6 +344,8 @@ describe('current conditions', () => {
     const sample = { ...buildForecast().meta, sample: true };
     const { unmount } = renderHome({ 'GET /main/weather/forecast': { data: buildForecast({ meta: sample }) } });
     expect(await screen.findAllByText('Sample data')).not.toHaveLength(0);
+    expect(screen.getByText(/^Sample readings and sample forecast, nothing measured/)).toBeVisible();
+    expect(screen.queryByText(/Measured|issued/)).not.toBeInTheDocument();
     unmount();
     renderHome();
     await screen.findByText('Partly cloudy');

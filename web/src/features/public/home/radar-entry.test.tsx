@@ -53,6 +53,18 @@ describe('the radar link', () => {
     expect(log).toEqual(answer === 'network failure' ? ['the storm outlook failed'] : []);
   });
 
+  it.each([null, {}, { days: null }, { days: [null] }, { days: [{ day: 1, ok: true }] }])(
+    'shows no risk when the response is malformed, and the alerts are unaffected: %j',
+    async (data) => {
+      const { client } = renderHome({ data });
+      await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
+      expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+      expect(await entry()).toHaveTextContent(/Rain and storms over Arkansas on radar/);
+      expect(screen.queryByText('Alert status unavailable')).not.toBeInTheDocument();
+      expect(screen.queryByText(/This section didn't load/)).not.toBeInTheDocument();
+    },
+  );
+
   it('reads the risk from the document', async () => {
     const remove = inDocument(buildOutlook(risks));
     try {

@@ -46,8 +46,8 @@ export function Page() {
         <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
           {place ? `The next ${mostHours} hours in ${place}` : `The next ${mostHours} hours`}
         </h2>
-        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
-          <ForecastAge forecast={forecast} />
+        <div className="mt-1 text-sm">
+          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
         {data ? (
           // Keyed by place, so that an hour selected for one place doesn't carry over to another.

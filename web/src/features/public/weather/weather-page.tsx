@@ -63,9 +63,7 @@ export function Page() {
             {isKnown(today?.mintemp_f) && `, low ${units.temperature(today.mintemp_f)}`}
           </p>
           <div className="mt-auto pt-5 text-sm">
-            <div className="min-h-[5lh]">
-              <ForecastAge forecast={forecast} />
-            </div>
+            <ForecastAge forecast={forecast} reserve="min-h-[3lh]" />
           </div>
         </section>
         <div className="grid md:col-span-2 lg:col-span-1">
