@@ -24,6 +24,7 @@ import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
+import { WidgetSnippet } from './widget-snippet.js';
 
 /** County page: everything we have for one county. */
 export function Page() {
@@ -66,6 +67,7 @@ function CountyPage({ county }: { county: County }) {
           <CountyPhotos />
         </Late>
         <OfficialHelp />
+        <WidgetSnippet county={county} />
       </div>
       <PrintNote />
     </div>

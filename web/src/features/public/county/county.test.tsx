@@ -144,6 +144,22 @@ describe('the page of a county', () => {
   });
 });
 
+describe('the widget of a county', () => {
+  it('has HTML for an iframe, to copy, and a link to look at it', async () => {
+    const user = userEvent.setup();
+    renderCounty();
+    await user.click(await screen.findByText('Show this weather on your site'));
+    const code = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code for your page' });
+    expect(code).toHaveAttribute('readonly');
+    expect(code.value).toMatch(
+      /^<iframe src="http[^"]+\/embed\/county\/faulkner" title="Weather in Faulkner County" [^<>]*><\/iframe>$/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(await navigator.clipboard.readText()).toBe(code.value);
+    expect(screen.getByRole('link', { name: /See the widget/ })).toHaveAttribute('href', '/embed/county/faulkner');
+  });
+});
+
 describe('the storm outlook of a county', () => {
   it("uses the center's terms, with their meaning and validity", async () => {
     renderCounty({ 'GET /main/weather/outlook': () => ({ data: buildOutlook({ '05045': 'ENH', '05007': 'HIGH' }) }) });
