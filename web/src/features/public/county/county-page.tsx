@@ -10,6 +10,7 @@ import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
 import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
+import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
@@ -103,6 +104,7 @@ function CountyWeather({ county }: { county: County }) {
       <Section title="The week">
         <DayCards forecast={forecast} />
       </Section>
+      <FarmView forecast={forecast} />
     </>
   );
 }
