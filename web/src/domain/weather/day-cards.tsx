@@ -11,7 +11,7 @@ import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
-import { dayLabel, shortDate, weekdayOf } from '../time/times.js';
+import { dayLabel, shortDate } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
@@ -128,14 +128,14 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
   // In the evening providers no longer give the day's mean.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
-    <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
+    <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[10rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
       <h3 className="text-base">
         <time dateTime={day.date} className="flex flex-col">
           <span className="text-lg">
-            {weekdayOf(day.date)}
+            {shortDate(day.date)}
             {isToday(day, location) && <span className="font-normal text-ink-soft"> · today</span>}
           </span>{' '}
-          <span className="font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
+          <span className="text-sm font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
         </time>
       </h3>
       <div className="col-start-1 row-start-2 flex min-w-0 items-center gap-4 lg:col-auto lg:row-auto">

@@ -98,7 +98,7 @@ describe('the 7-day forecast', () => {
     const { calls } = renderForecast();
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(7);
-    expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat 21/11/2026' })).toBeVisible();
+    expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat, Nov 21 21/11/2026' })).toBeVisible();
     expect(cards[1]?.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
     expect(placesAsked(calls)).toEqual(['34.96 -92.38 7']);
     expect(screen.getByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
