@@ -5,7 +5,7 @@ import { useTakenOver } from '../../../ui/taken-over.js';
 
 /** The HTML that shows a county's widget (gateway/src/pages/now/county-widget-html.ts) on another site. */
 const snippetOf = ({ slug, name }: County, origin: string): string =>
-  `<iframe src="${origin}/embed/county/${slug}" title="Weather in ${name}" width="100%" height="420" loading="lazy" style="border:0"></iframe>`;
+  `<iframe src="${origin}/embed/county/${slug}" title="Weather in ${name}" width="100%" height="540" loading="lazy" style="border:0"></iframe>`;
 
 export function WidgetSnippet({ county }: { county: County }) {
   // Only the device has the site's origin.
