@@ -315,7 +315,7 @@ export class Documents implements OnModuleDestroy {
       );
       return { html: renderedDocument(page, root, styles), isBusy: false, policy };
     };
-    const pageToRender = { address, time, blocks: texts };
+    const pageToRender = { address, origin: new URL(this.config.PUBLIC_URL).origin, time, blocks: texts };
     return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
   }
 

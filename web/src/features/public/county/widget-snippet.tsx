@@ -1,15 +1,14 @@
 import type { County } from '@site/state/counties';
+import { siteOrigin } from '../../../api/page-document.js';
 import { CopyButton } from '../../../ui/copy-button.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
-import { useTakenOver } from '../../../ui/taken-over.js';
 
 /** The HTML that shows a county's widget (gateway/src/pages/now/county-widget-html.ts) on another site. */
 const snippetOf = ({ slug, name }: County, origin: string): string =>
   `<iframe src="${origin}/embed/county/${slug}" title="Weather in ${name}" width="100%" height="540" loading="lazy" style="border:0"></iframe>`;
 
 export function WidgetSnippet({ county }: { county: County }) {
-  // Only the device has the site's origin.
-  const snippet = snippetOf(county, useTakenOver() ? window.location.origin : '');
+  const snippet = snippetOf(county, siteOrigin());
   const id = 'widget-snippet';
   return (
     <details className="print:hidden">
