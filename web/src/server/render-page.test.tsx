@@ -90,6 +90,7 @@ const blocks = {
   '/main/weather/reports': block(buildStormReports([buildStormReport(1)])),
   '/main/weather/rivers': block(buildRivers([buildGauge()])),
   '/main/faqs': block([{ id: 'q1', question: 'Is it free?', answer: 'Yes.' }]),
+  'radar-data': block({ ...radar, frames: radar.frames.slice(0, 1) }),
   'outlook-data': block(buildOutlook({ '05119': 'ENH' })),
   'post-data': block(buildWholePost({ slug: 'a-post' })),
   'event-data': block(event),
@@ -227,6 +228,8 @@ describe('pictures without scripts', () => {
     ['/about', 'main article img'],
     ['/snapshots', 'main img[alt*="Jonesboro"]'],
     ['/map', 'main image[href="/media/radar/still.webp"]'],
+    ['/', 'main img[src="/media/radar/still.webp"]'],
+    ['/county/pulaski', 'main img[src="/media/radar/still.webp"]'],
     ['/livecam', 'main iframe[src="https://cams.example/1"]'],
   ])('%s has %s', async (address, selector) => {
     const template = document.createElement('template');
@@ -315,7 +318,7 @@ describe('the size of long lists', () => {
   };
 
   it.each([
-    ['/', 30_000, ['home-data', 'alerts-data', 'weather-data', 'outlook-data', '/main/social/posts']],
+    ['/', 30_000, ['home-data', 'alerts-data', 'weather-data', 'outlook-data', 'radar-data', '/main/social/posts']],
     ['/blogs', 40_000, ['home-data', 'alerts-data', '/main/post?limit=24']],
     ['/snapshots', 40_000, ['home-data', 'alerts-data', '/main/snapshots?limit=24']],
     ['/about', 40_000, ['home-data', 'alerts-data', '/main/teams']],

@@ -6,6 +6,7 @@ import { CountyOutlook } from '../../../domain/storm/outlook-days.js';
 import { CountyReports } from '../../../domain/storm/storm-reports.js';
 import { StormPart } from '../../../domain/storm/storm-part.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
+import { RadarPreview } from '../../../domain/radar/radar-preview.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
@@ -46,6 +47,11 @@ function CountyPage({ county }: { county: County }) {
       <div className="mt-8">
         <Late>
           <CountyWarnings county={county} />
+        </Late>
+      </div>
+      <div className="mt-5 max-w-2xl print:hidden">
+        <Late missing={null}>
+          <RadarPreview title="Map and radar" />
         </Late>
       </div>
       <WaysOn county={county} />
