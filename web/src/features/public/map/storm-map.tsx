@@ -12,7 +12,7 @@ import { defaultLayer } from '../../../domain/map/map-settings.js';
 import { MapSkeleton } from '../../../domain/map/map-skeleton.js';
 import type { Position } from '../../../domain/map/shapes/shapes.js';
 import type { MapContext, RadarOnMap } from '../../../domain/map/storm/map-context.js';
-import { RadarLegend } from '../../../domain/radar/radar-legend.js';
+import { RadarLegend, RadarScale } from '../../../domain/radar/radar-legend.js';
 import type { LoopFrame, RadarState } from '../../../domain/radar/radar-loop.js';
 import { RadarPlayer } from '../../../domain/radar/radar-player.js';
 import type { HeardRadar } from '../../../domain/radar/radar-query.js';
@@ -23,6 +23,7 @@ import { useServerTime } from '../../../domain/storm/storm-query.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
 import { useReducedMotion } from '../../../ui/media-query.js';
 import { useNearViewport } from '../../../ui/near-viewport.js';
+import { StickyBar } from '../../../ui/sticky-bar.js';
 import { OutlookInWords, ReportsInWords, RiversInWords } from './in-words.js';
 import { LayerChoice, type MarkLayer } from './layer-choice.js';
 import { ReportsLegend, RiversLegend } from './marks-legend.js';
@@ -120,7 +121,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
 
   return (
     <>
-      <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <LayerChoice
             value={ground}
@@ -135,7 +136,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
           />
           <div
             ref={frame}
-            className="relative isolate h-[26rem] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
+            className="relative isolate h-[clamp(16rem,100svh-27rem,26rem)] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
           >
             {mapKey === undefined ? (
               waiting
@@ -160,17 +161,27 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
           </div>
           {/* As tall as the radar's player and legend, which the server doesn't render. */}
           {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
-          {radar.kind === 'frames' && isRadar && <RadarPlayer radar={radar} player={player} />}
+          {radar.kind === 'frames' && isRadar && (
+            <RadarPlayer radar={radar} player={player}>
+              <RadarScale radar={radar} frame={player.seen ?? player.frame} />
+            </RadarPlayer>
+          )}
           {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
-          {ground === 'outlook' && <OutlookBar state={outlook} day={day} onDay={setDay} />}
+          {ground === 'outlook' && (
+            <StickyBar>
+              <OutlookBar state={outlook} day={day} onDay={setDay} />
+            </StickyBar>
+          )}
           {tiles && (
-            <LayerLegend
-              id="tiles-legend"
-              layer={tiles}
-              status={statusOf(layers.data, tiles)}
-              isUnknown={layers.isError && !layers.data}
-              isFailing={isFailing}
-            />
+            <StickyBar>
+              <LayerLegend
+                id="tiles-legend"
+                layer={tiles}
+                status={statusOf(layers.data, tiles)}
+                isUnknown={layers.isError && !layers.data}
+                isFailing={isFailing}
+              />
+            </StickyBar>
           )}
           {marks.has('reports') && <ReportsLegend state={reports} />}
           {marks.has('rivers') && <RiversLegend state={rivers} />}
@@ -188,7 +199,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
         </div>
         <MapAlertList alerts={alerts} onShow={showAlert} Heading="h2" />
       </div>
-      <div ref={words} className="mt-12 grid items-start gap-6 lg:grid-cols-3">
+      <div ref={words} className="mt-12 grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
         <OutlookInWords state={outlook} />
         <ReportsInWords state={reports} />
         <RiversInWords state={rivers} />
