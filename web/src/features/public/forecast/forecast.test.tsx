@@ -43,6 +43,7 @@ const renderForecast = (routes: FakeRoutes = {}, query = '') =>
       ...routes,
     },
   });
+const openDetails = (card: HTMLElement) => userEvent.click(within(card).getByText('Details'));
 const placesAsked = (calls: { path: string; query: URLSearchParams }[]) =>
   calls
     .filter(({ path }) => path === '/main/weather/forecast')
@@ -105,9 +106,21 @@ describe('the 7-day forecast', () => {
     expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
   });
 
+  it("opens a day's details on a tap, and leaves the others closed", async () => {
+    renderForecast();
+    const [today, tomorrow] = await screen.findAllByRole('article');
+    const uv = (card: HTMLElement | undefined) => within(card!).getByText('UV Index');
+    expect(uv(tomorrow)).not.toBeVisible();
+    await openDetails(tomorrow!);
+    expect(uv(tomorrow)).toBeVisible();
+    expect(uv(today)).not.toBeVisible();
+  });
+
   it("labels every number correctly: 10 mph is 16 Km/h, and 12 mm isn't a percentage", async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
-    const card = within(await screen.findByRole('article'));
+    const article = await screen.findByRole('article');
+    await openDetails(article);
+    const card = within(article);
     for (const text of ['57 °F', '16 Km/h (10 mph)', '40%', '12 mm (0.47 in)', '61%', '8', '16 km (10 mi)'])
       expect(card.getByText(text)).toBeVisible();
     expect(card.queryByText('12%')).not.toBeInTheDocument();
@@ -115,7 +128,9 @@ describe('the 7-day forecast', () => {
 
   it('shows everything in the chosen units', async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
-    const card = within(await screen.findByRole('article'));
+    const article = await screen.findByRole('article');
+    await openDetails(article);
+    const card = within(article);
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
     for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
@@ -137,6 +152,7 @@ describe('the 7-day forecast', () => {
     renderForecast();
     const [today, tomorrow] = await screen.findAllByRole('article');
     const card = within(today as HTMLElement);
+    await openDetails(today as HTMLElement);
     expect(card.getByText('58%').closest('div')).toHaveTextContent('Humidity58% now');
     for (const text of ['13 Km/h (8 mph)', '65 °F']) expect(card.getByText(text)).toBeVisible();
     expect(
@@ -150,7 +166,8 @@ describe('the 7-day forecast', () => {
     const days = week(2);
     Object.assign(days[1]?.day ?? {}, { only_rain: false, totalsnow_cm: 5 });
     renderForecast({ 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: days } }) } });
-    await screen.findAllByRole('article');
+    const cards = await screen.findAllByRole('article');
+    await openDetails(cards[1]!);
     const table = screen.getAllByRole('table', { hidden: true })[0]!;
     expect(
       within(table).getByRole('columnheader', { name: 'Chance of precipitation', hidden: true }),
