@@ -14,16 +14,16 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
   const wettest = Math.max(...days.map(({ rainMm }) => rainMm ?? 0));
   return (
     <Section title="Farm and garden">
-      <dl className="figures mt-4 grid gap-3 sm:grid-cols-3">
+      <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
         <Total term={`${rainLabel(days)} in ${daysOf(days.length)}`} {...rainOf(days, units)} />
         <Total term="Drying days" {...dryingOf(days)} />
         <Total term={`Freeze, ${units.temperature(freezingF)} or less`} {...freezeOf(days, units)} />
       </dl>
-      <ol className="figures card mt-4 px-5 py-2">
+      <ol className="figures card @container mt-4 px-5 py-2">
         {days.map((day) => (
           <li
             key={day.date}
-            className="grid grid-cols-[7.5rem_1fr] items-center gap-x-4 gap-y-1 border-b border-line py-3 last:border-0 md:grid-cols-[10rem_12rem_1fr_1fr_1fr]"
+            className="grid items-center gap-x-4 gap-y-1 border-b border-line py-3 last:border-0 @min-[15rem]:grid-cols-[7.5rem_minmax(0,1fr)] @min-[42rem]:grid-cols-[9rem_11rem_repeat(3,minmax(0,1fr))]"
           >
             <h3 className="text-base">
               <time dateTime={day.date}>{shortDate(day.date)}</time>
@@ -36,16 +36,16 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
                 {units.rain(day.rainMm)}
               </span>
             </p>
-            <p className="max-md:col-start-2">
+            <p className="@min-[15rem]:@max-[42rem]:col-start-2">
               <span className="text-ink-soft">Humidity </span>
               {spanText(day.humidity, '%')}
               <span className="block text-sm text-ink-soft">Dew point {dewpointText(day.dewpointF, units)}</span>
             </p>
-            <p className="max-md:col-start-2">
+            <p className="@min-[15rem]:@max-[42rem]:col-start-2">
               <span className="text-ink-soft">Wind </span>
               {windText(day, units)}
             </p>
-            <p className="flex flex-wrap gap-2 max-md:col-start-2">
+            <p className="flex flex-wrap gap-2 @min-[15rem]:@max-[42rem]:col-start-2">
               {day.hasFreeze && <strong>Freeze, low {units.temperature(day.lowF)}</strong>}
               {day.isDrying && <strong>Drying day</strong>}
             </p>
