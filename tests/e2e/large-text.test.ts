@@ -77,7 +77,9 @@ describe('large text', () => {
     for (const width of [320, 390])
       for (const size of textSizes) {
         await resize(page, { width, size }, 667);
-        await page.getByRole('button', { name: 'Zoom in' }).evaluate((button) => button.scrollIntoView({ block: 'center' }));
+        await page
+          .getByRole('button', { name: 'Zoom in' })
+          .evaluate((button) => button.scrollIntoView({ block: 'center' }));
         for (const [part, locator] of Object.entries(parts)) {
           const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };
           if (height === 0 || y < 0 || y + height > 667) found[`${part}, ${width} px, ${size}%`] = { y, height };

@@ -262,7 +262,10 @@ describe('responses that the gateway lacks', () => {
     'say nothing of loading on %s, which never ends without scripts',
     async (_route, [address]) => {
       const shown = document.createElement('template');
-      shown.innerHTML = (await renderPage({ address, origin, time, blocks: {} })).replaceAll(/<(\/?)noscript/g, '<$1div');
+      shown.innerHTML = (await renderPage({ address, origin, time, blocks: {} })).replaceAll(
+        /<(\/?)noscript/g,
+        '<$1div',
+      );
       for (const hidden of shown.content.querySelectorAll('.needs-script')) hidden.remove();
       expect(shown.content.textContent).not.toMatch(/Loading|Checking/);
     },

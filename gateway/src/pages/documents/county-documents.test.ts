@@ -132,16 +132,19 @@ describe('a county’s document', () => {
   });
 });
 
-it.each(['/', '/county/pulaski'])('%s embeds the small radar picture, and of the frames only the newest', async (path) => {
-  const html = await until('the radar', async () => {
-    const { text } = await get(path);
-    return text.includes('radar-data') ? text : undefined;
-  });
-  const radar = dataIn(html, 'radar-data');
-  expect(radar).toMatchObject({ ok: true, still: { width: 480 } });
-  expect(radar?.['frames']).toHaveLength(1);
-  expect(Buffer.byteLength(blockIn(html, 'radar-data') ?? '')).toBeLessThanOrEqual(1_024);
-});
+it.each(['/', '/county/pulaski'])(
+  '%s embeds the small radar picture, and of the frames only the newest',
+  async (path) => {
+    const html = await until('the radar', async () => {
+      const { text } = await get(path);
+      return text.includes('radar-data') ? text : undefined;
+    });
+    const radar = dataIn(html, 'radar-data');
+    expect(radar).toMatchObject({ ok: true, still: { width: 480 } });
+    expect(radar?.['frames']).toHaveLength(1);
+    expect(Buffer.byteLength(blockIn(html, 'radar-data') ?? '')).toBeLessThanOrEqual(1_024);
+  },
+);
 
 describe('the home page', () => {
   const saying = async (days: object[], isHeard: (html: string) => boolean) => {

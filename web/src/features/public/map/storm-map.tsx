@@ -134,68 +134,71 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
             shownMarks={marks}
             onToggle={toggle}
           />
-          <div
-            ref={frame}
-            className="relative isolate h-[clamp(16rem,100svh-27rem,26rem)] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
-          >
-            {mapKey === undefined ? (
-              waiting
-            ) : (
-              <Suspense fallback={waiting}>
-                <MapCanvas
-                  place={place}
-                  opensOn="state"
-                  alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
-                  now={'now' in alerts ? alerts.now : 0}
-                  isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
-                  mapKey={mapKey}
-                  layer={isStatic ? undefined : tiles}
-                  context={context}
-                  factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
-                    <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
-                  )}
-                  {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
-                />
-              </Suspense>
+          {/* The bar below the map stays inside this box, so that it never covers the choice above. */}
+          <div className="flex min-w-0 flex-col gap-3">
+            <div
+              ref={frame}
+              className="relative isolate h-[clamp(16rem,100svh-27rem,26rem)] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
+            >
+              {mapKey === undefined ? (
+                waiting
+              ) : (
+                <Suspense fallback={waiting}>
+                  <MapCanvas
+                    place={place}
+                    opensOn="state"
+                    alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
+                    now={'now' in alerts ? alerts.now : 0}
+                    isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
+                    mapKey={mapKey}
+                    layer={isStatic ? undefined : tiles}
+                    context={context}
+                    factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
+                      <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
+                    )}
+                    {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
+                  />
+                </Suspense>
+              )}
+            </div>
+            {/* As tall as the radar's player and legend, which the server doesn't render. */}
+            {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
+            {radar.kind === 'frames' && isRadar && (
+              <RadarPlayer radar={radar} player={player}>
+                <RadarScale radar={radar} frame={player.seen ?? player.frame} />
+              </RadarPlayer>
             )}
-          </div>
-          {/* As tall as the radar's player and legend, which the server doesn't render. */}
-          {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
-          {radar.kind === 'frames' && isRadar && (
-            <RadarPlayer radar={radar} player={player}>
-              <RadarScale radar={radar} frame={player.seen ?? player.frame} />
-            </RadarPlayer>
-          )}
-          {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
-          {ground === 'outlook' && (
-            <StickyBar>
-              <OutlookBar state={outlook} day={day} onDay={setDay} />
-            </StickyBar>
-          )}
-          {tiles && (
-            <StickyBar>
-              <LayerLegend
-                id="tiles-legend"
-                layer={tiles}
-                status={statusOf(layers.data, tiles)}
-                isUnknown={layers.isError && !layers.data}
-                isFailing={isFailing}
-              />
-            </StickyBar>
-          )}
-          {marks.has('reports') && <ReportsLegend state={reports} />}
-          {marks.has('rivers') && <RiversLegend state={rivers} />}
-          {isStatic && hasTiles(layers.data) && (
-            <p role="status" className="text-sm text-ink-soft">
-              This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
-              aren’t shown.
+            {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
+            {ground === 'outlook' && (
+              <StickyBar>
+                <OutlookBar state={outlook} day={day} onDay={setDay} />
+              </StickyBar>
+            )}
+            {tiles && (
+              <StickyBar>
+                <LayerLegend
+                  id="tiles-legend"
+                  layer={tiles}
+                  status={statusOf(layers.data, tiles)}
+                  isUnknown={layers.isError && !layers.data}
+                  isFailing={isFailing}
+                />
+              </StickyBar>
+            )}
+            {marks.has('reports') && <ReportsLegend state={reports} />}
+            {marks.has('rivers') && <RiversLegend state={rivers} />}
+            {isStatic && hasTiles(layers.data) && (
+              <p role="status" className="text-sm text-ink-soft">
+                This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
+                aren’t shown.
+              </p>
+            )}
+            <p className="text-sm text-ink-soft">
+              Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+              {tiles && 'Weather layers: © OpenWeather. '}
+              Alerts: National Weather Service.
             </p>
-          )}
-          <p className="text-sm text-ink-soft">
-            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
-            {tiles && 'Weather layers: © OpenWeather. '}
-            Alerts: National Weather Service.
-          </p>
+          </div>
         </div>
         <MapAlertList alerts={alerts} onShow={showAlert} Heading="h2" />
       </div>
