@@ -68,6 +68,7 @@ const access: Record<string, Access> = {
   'GET /now/:county/alerts.atom': 'public',
   'GET /now/:county': 'public',
   'GET /now/:county/still': 'public',
+  'GET /embed/county/:county': 'public',
 
   // Submissions
   'POST /main/snapshot/create': 'public',

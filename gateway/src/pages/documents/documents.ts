@@ -34,7 +34,7 @@ import { WebRoot } from './web-root.js';
 
 /** Paths of Nest's routes; any other path is a file or a page. */
 const answered =
-  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|go|alerts\.atom)(\/|$)/;
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|embed|subscription|share|go|alerts\.atom)(\/|$)/;
 
 /**
  * A missing script must not return a document: a browser would accept it as the script and keep an old worker forever.
@@ -315,7 +315,7 @@ export class Documents implements OnModuleDestroy {
       );
       return { html: renderedDocument(page, root, styles), isBusy: false, policy };
     };
-    const pageToRender = { address, time, blocks: texts };
+    const pageToRender = { address, origin: new URL(this.config.PUBLIC_URL).origin, time, blocks: texts };
     return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
   }
 

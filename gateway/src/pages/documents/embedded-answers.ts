@@ -1,4 +1,5 @@
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
 import type { Prepared } from '../../answers/prepared.js';
 import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
@@ -77,6 +78,10 @@ export function outlookBlock(outlook: Outlook | undefined): Block | undefined {
   }
   return written.get(outlook);
 }
+
+/** Embeds the radar with its newest frame only, for pages with the small picture; empty if it's unknown. */
+export const radarBlock = (radar: Radar | undefined): Block[] =>
+  dataBlock('radar-data', radar && { ...radar, frames: radar.frames.slice(0, 1) });
 
 /** Embeds a post; empty if it's too large. */
 export const postBlock = (prepared: Prepared): Block[] =>

@@ -9,6 +9,8 @@ import { z } from 'zod';
 export interface PageToRender {
   /** Path and, for a detail, its query. */
   address: string;
+  /** The site's origin. */
+  origin: string;
   /** The time that the page shows, in milliseconds since 1970 UTC. */
   time: number;
   /** The document's JSON blocks by id. */

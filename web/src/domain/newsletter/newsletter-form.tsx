@@ -94,7 +94,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
       <label htmlFor={id} className="block font-semibold">
         {fieldLabel}
       </label>
-      <div className="mt-1.5 flex gap-2">
+      <div className="mt-1.5 flex flex-wrap gap-2">
         <input
           ref={input}
           id={id}
@@ -106,7 +106,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
           disabled={submitting}
           aria-invalid={message?.invalid}
           aria-describedby={`${id}-message`}
-          className={classNames(inputLook, 'h-12 min-w-0')}
+          className={classNames(inputLook, 'h-12 min-w-0 flex-[1_1_9rem]')}
           onChange={(event) => {
             setEmail(event.target.value);
             setMessage(undefined);

@@ -22,7 +22,7 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   return (
     <div id={id} className="flex flex-col gap-2 text-sm">
       {isShown && (
-        <div role="img" aria-label={spoken(layer)} className="figures">
+        <div role="img" aria-label={spoken(layer)} className="@container figures">
           <Labels values={stops.map(({ labels }) => labels[0])} unit={units[0]} />
           <Row>
             <span
@@ -57,9 +57,13 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
-      <span className="flex grow">
+      {/* Where text is large, only the ends have room. */}
+      <span className="flex grow justify-between">
         {values.map((value) => (
-          <span key={value} className="flex-1 text-center">
+          <span
+            key={value}
+            className="text-center @max-[15rem]:hidden @max-[15rem]:first:block @max-[15rem]:last:block @min-[15rem]:flex-1"
+          >
             {value}
           </span>
         ))}

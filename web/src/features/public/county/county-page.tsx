@@ -6,10 +6,12 @@ import { CountyOutlook } from '../../../domain/storm/outlook-days.js';
 import { CountyReports } from '../../../domain/storm/storm-reports.js';
 import { StormPart } from '../../../domain/storm/storm-part.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
+import { RadarPreview } from '../../../domain/radar/radar-preview.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
 import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
+import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
@@ -25,6 +27,7 @@ import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
 import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
+import { WidgetSnippet } from './widget-snippet.js';
 
 /** County page: everything we have for one county. */
 export function Page() {
@@ -47,6 +50,11 @@ function CountyPage({ county }: { county: County }) {
           <CountyWarnings county={county} />
         </Late>
       </div>
+      <div className="mt-5 max-w-2xl print:hidden">
+        <Late missing={null}>
+          <RadarPreview title="Map and radar" />
+        </Late>
+      </div>
       <WaysOn county={county} />
       <div className="mt-12 flex flex-col gap-12 md:mt-16 md:gap-16">
         <Late>
@@ -67,6 +75,7 @@ function CountyPage({ county }: { county: County }) {
           <CountyPhotos />
         </Late>
         <OfficialHelp />
+        <WidgetSnippet county={county} />
       </div>
       <PrintNote />
     </div>
@@ -103,6 +112,7 @@ function CountyWeather({ county }: { county: County }) {
       <Section title="The week">
         <DayCards forecast={forecast} />
       </Section>
+      <FarmView forecast={forecast} />
     </>
   );
 }

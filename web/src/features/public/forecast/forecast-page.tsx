@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
+import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
@@ -51,6 +52,9 @@ export function Page() {
         )}
         <PrintNote />
       </section>
+      <div className="mt-12 md:mt-16 print:hidden">
+        <FarmView forecast={forecast} />
+      </div>
       <MapSection lat={point.lat} lon={point.lon} name={name} />
     </div>
   );

@@ -70,7 +70,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
     <>
-      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 md:gap-x-8">
+      <div className="@container mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 md:gap-x-8">
         <p className="figures flex items-start font-bold tracking-tight">
           <span className="text-reading" data-testid="temperature">
             {reading(units.inDegrees(current?.temp_f), '')}

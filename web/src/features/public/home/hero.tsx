@@ -33,7 +33,7 @@ export function Hero() {
         </Late>
         <LaterStyles />
         <RadarEntry />
-        <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
+        <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,min(40rem,60%))_minmax(0,1fr)] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </Late>

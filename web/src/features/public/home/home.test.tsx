@@ -3,6 +3,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
 import {
   buildAlert,
   buildAlerts,
@@ -23,6 +24,7 @@ const allWell: FakeRoutes = {
   'GET /main/weather/forecast': { data: buildForecast() },
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
   'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
+  'GET /main/weather/radar': { data: buildRadar(1) },
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
 const renderHome = (routes: FakeRoutes = {}) => renderApp('/', { routes: { ...allWell, ...routes } });

@@ -67,7 +67,7 @@ export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
       />
       <div aria-hidden="true" className="rounded-md bg-surface-raised p-4">
         <p className="font-bold">{hourName(hour.time)}</p>
-        <dl className="figures mt-2 grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 lg:grid-cols-7">
+        <dl className="figures mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-x-4 gap-y-2">
           {readings.map(({ label, value }) => (
             <div key={label}>
               <dt className="text-sm text-ink-soft">{label}</dt>

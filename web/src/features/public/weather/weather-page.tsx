@@ -47,7 +47,7 @@ export function Page() {
       <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
-          <div className="mt-2 flex flex-wrap items-center gap-x-6">
+          <div className="@container mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon
               sky={skyUnder(skyOf(current?.condition), alerts, now)}
