@@ -9,13 +9,14 @@ import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js
 import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
+import { dayRange, type DayRange } from './rest-of-today.js';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
 import { dayLabel, shortDate, weekdayOf } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import { useLocalTime, type ForecastAnswer } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
@@ -27,26 +28,33 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const units = useUnits();
+  const localNow = useLocalTime(data);
   const days = data?.forecast?.forecastday ?? [];
   if (forecast.isPending) return <Waiting detailed={detailed} />;
   if (days.length === 0) return <Failed forecast={forecast} />;
-  const week = weekRange(days);
   const { readings, missing } = weekReadings(days, data ?? {}, current, units);
+  const rows = days.map((day, index) => ({
+    day,
+    range: dayRange(day, data?.forecast, localNow),
+    readings: readings[index] ?? [],
+  }));
+  const week = weekRange(rows.map(({ range }) => range));
   return (
     <>
       <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
-        {days.map((day, index) => (
+        {rows.map(({ day, range, readings: ofDay }, index) => (
           <li key={day.date} className={classNames(!detailed && index > 0 && 'border-t border-line')}>
             {detailed ? (
               <DetailedDay
                 day={day}
+                range={range}
                 week={week}
                 location={data?.location}
                 current={current}
-                readings={readings[index] ?? []}
+                readings={ofDay}
               />
             ) : (
-              <BriefDay day={day} week={week} />
+              <BriefDay day={day} range={range} week={week} />
             )}
           </li>
         ))}
@@ -59,7 +67,7 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
       {detailed && missing.length > 0 && (
         <p className="mt-3 text-ink-soft">Not in this forecast: {missing.join(', ')}.</p>
       )}
-      {detailed && <WeekTable days={days} readings={readings} />}
+      {detailed && <WeekTable rows={rows} />}
     </>
   );
 }
@@ -112,6 +120,7 @@ function Failed({ forecast }: { forecast: ForecastState }) {
 
 interface DayProps {
   day: ForecastDay;
+  range: DayRange;
   week: Range;
 }
 
@@ -121,7 +130,7 @@ interface DetailedDayProps extends DayProps {
   readings: DayReading[];
 }
 
-function DetailedDay({ day, week, location, current, readings }: DetailedDayProps) {
+function DetailedDay({ day, range, week, location, current, readings }: DetailedDayProps) {
   const units = useUnits();
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
@@ -149,7 +158,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
         <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
       </p>
       <div className="col-span-2 lg:col-auto">
-        <RangeBar day={day.day} week={week} />
+        <RangeBar day={range} week={week} />
       </div>
       <dl className="col-span-2 grid grid-cols-3 gap-x-4 gap-y-2 md:grid-cols-6 lg:col-auto lg:grid-cols-3">
         {readings.map(({ label, value, note }) => (
@@ -165,7 +174,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
   );
 }
 
-function BriefDay({ day, week }: DayProps) {
+function BriefDay({ day, range, week }: DayProps) {
   const { condition, daily_chance_of_rain: chance } = day.day ?? {};
   return (
     <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_9rem]">
@@ -177,7 +186,7 @@ function BriefDay({ day, week }: DayProps) {
         <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
       </div>
       <div className="col-span-2 lg:col-auto">
-        <RangeBar day={day.day} week={week} />
+        <RangeBar day={range} week={week} />
       </div>
       <p className="col-start-2 row-start-1 text-right lg:col-auto lg:row-auto">
         <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>

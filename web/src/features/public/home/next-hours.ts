@@ -1,6 +1,7 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { addHours, hourLabel, hourOf } from '../../../domain/time/times.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { hoursByTime } from '../../../domain/weather/hours.js';
 import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
 import { isKnown } from '../../../domain/weather/units/readings.js';
 
@@ -21,8 +22,7 @@ export interface NextHours {
 
 /** Returns the coming hours up to the first gap in the data. */
 export function nextHours(forecast: ForecastAnswer['forecast'], localNow: string): NextHours {
-  const days = forecast?.forecastday?.flatMap((day) => day.hour ?? []) ?? [];
-  const byTime = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  const byTime = hoursByTime(forecast);
   const ahead: Hour[] = [];
   for (let index = 1; index <= outlookHours; index += 1) {
     const hour = byTime.get(addHours(localNow, index).slice(0, 13));

@@ -1,6 +1,7 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { addHours } from '../../../domain/time/times.js';
+import { hoursByTime } from '../../../domain/weather/hours.js';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { toKilometres } from '../../../domain/weather/units/units.js';
 
@@ -26,8 +27,7 @@ const millimetresPerInch = 25.4;
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
 export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
-  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
-  const known = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  const known = hoursByTime(forecast);
   const hours = Array.from({ length: mostHours }, (_, index) => {
     const time = addHours(localNow, index);
     return drawn(time, known.get(time.slice(0, 13)));
