@@ -8,6 +8,7 @@ import { usePlace } from '../../../domain/places/place.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { rainSummary } from '../../../domain/weather/rain-summary.js';
 import { ForecastAge, forecastError, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { ButtonLink } from '../../../ui/button.js';
@@ -93,8 +94,10 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
   const onChoose = (index: number) => setChosenTime(hours[index]?.time);
   if (hours.length === 0)
     return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
+  const summary = rainSummary(hours);
   return (
     <>
+      {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
       <div className="card mt-6 p-4 md:p-6">
         <HourlyDrawings hours={hours} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
         <HourReadout hours={hours} chosen={chosen} onChoose={onChoose} />

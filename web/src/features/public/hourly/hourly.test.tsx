@@ -49,6 +49,13 @@ describe('the next 48 hours', () => {
     expect(calls.find(({ path }) => path === '/main/weather/forecast')?.query.get('days')).toBe('7');
   });
 
+  it('are summed up in one sentence', async () => {
+    renderHourly(
+      answered(hoursUpTo(24 * 7).map((hour, index) => (index === 19 ? { ...hour, chance_of_rain: 80 } : hour))),
+    );
+    expect(await screen.findByText('Rain from 7 PM, ending around 8 PM.')).toBeVisible();
+  });
+
   it('are as many as the provider has, which the page says', async () => {
     renderHourly(answered(hoursUpTo(48)));
     expect(await openTable()).toHaveLength(33);
