@@ -1,6 +1,7 @@
 import { useRef, type PointerEvent } from 'react';
 import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
 import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
+import { isKnown } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { classNames } from '../../../ui/class-names.js';
 import { Bars, Line, Panel } from './panel.js';
@@ -34,7 +35,7 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
   }
 
   const temperature = scaleOf(hours, {
-    series: ['fahrenheit', 'feelsLikeFahrenheit'],
+    series: ['fahrenheit', 'feltApartFahrenheit'],
     write: units.degrees,
     leastSpan: 20,
     step: 10,
@@ -64,24 +65,29 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
           title="Temperature"
           keys={[
             { words: 'temperature', look: 'border-clay' },
-            { words: 'feels like', look: 'border-dashed border-ink-soft' },
+            ...(hours.some(({ feltApartFahrenheit }) => isKnown(feltApartFahrenheit))
+              ? [{ words: 'feels like', look: 'border-dashed border-ink-soft' }]
+              : []),
           ]}
           scale={temperature}
           className="h-40"
         >
           {(y) => (
             <>
-              <Line hours={hours} series="feelsLikeFahrenheit" y={y} dashed className="stroke-ink-soft" />
+              <Line hours={hours} series="feltApartFahrenheit" y={y} dashed className="stroke-ink-soft" />
               <Line hours={hours} series="fahrenheit" y={y} className="stroke-clay" />
             </>
           )}
         </Panel>
+        <Marks hours={hours} />
         <Panel {...shared} title={chanceOf(hours)} keys={[]} scale={chance} className="h-24">
           {(y) => <Bars hours={hours} series="chancePercent" y={y} className="fill-sky" />}
         </Panel>
+        <Marks hours={hours} />
         <Panel {...shared} title="Amount, as water" keys={[]} scale={amount} className="h-20">
           {(y) => <Bars hours={hours} series="rainMm" y={y} className="fill-sky-strong" />}
         </Panel>
+        <Marks hours={hours} />
         <Panel
           {...shared}
           title="Wind"
@@ -99,8 +105,8 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
             </>
           )}
         </Panel>
+        <Marks hours={hours} />
       </div>
-      <Marks hours={hours} />
     </div>
   );
 }

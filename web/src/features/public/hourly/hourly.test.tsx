@@ -142,6 +142,24 @@ describe('chart series', () => {
     expect(runsOf(hours, 'fahrenheit')).toEqual([[{ at: 0, value: 0 }]]);
   });
 
+  it('include what it feels like only where that differs by 3 °F or more', () => {
+    const hours = hoursFrom(
+      forecast([
+        buildHour(0, { temp_f: 30, feelslike_f: 27.1 }),
+        buildHour(1, { temp_f: 30, feelslike_f: 27 }),
+        buildHour(2, { temp_f: 90, feelslike_f: 99 }),
+        buildHour(3, { temp_f: undefined, feelslike_f: 40 }),
+      ]),
+      '2026-11-20 00:10',
+    );
+    expect(runsOf(hours, 'feltApartFahrenheit')).toEqual([
+      [
+        { at: 1, value: 27 },
+        { at: 2, value: 99 },
+      ],
+    ]);
+  });
+
   it('use one unit, whichever the provider uses', () => {
     const [hour] = hoursFrom(
       forecast([buildHour(0, { precip_in: 1, wind_mph: 10, gust_kph: 30 })]),

@@ -13,6 +13,8 @@ export interface DrawnHour {
   hour: Hour | undefined;
   fahrenheit: Reading;
   feelsLikeFahrenheit: Reading;
+  /** Only where it matters: 3 °F or more from the temperature. */
+  feltApartFahrenheit: Reading;
   chancePercent: Reading;
   rainMm: Reading;
   windKph: Reading;
@@ -40,12 +42,20 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
   hour,
   fahrenheit: hour?.temp_f,
   feelsLikeFahrenheit: hour?.feelslike_f,
+  feltApartFahrenheit: feltApart(hour),
   chancePercent: hour?.chance_of_rain,
   // A share of a longer period's amount isn't a forecast for this hour.
   rainMm: hour?.chance_of_rain === 0 ? undefined : amountOf(hour),
   windKph: hour?.wind_kph ?? toKilometres(hour?.wind_mph),
   gustKph: hour?.gust_kph ?? toKilometres(hour?.gust_mph),
 });
+
+const leastDifference = 3;
+
+function feltApart(hour: Hour | undefined): Reading {
+  const { temp_f: measured, feelslike_f: felt } = hour ?? {};
+  return isKnown(measured) && isKnown(felt) && Math.abs(measured - felt) >= leastDifference ? felt : undefined;
+}
 
 const amountOf = (hour: Hour | undefined): Reading =>
   hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
