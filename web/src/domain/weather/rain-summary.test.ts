@@ -41,6 +41,12 @@ describe('the sentence about rain', () => {
     expect(rainSummary([])).toBeUndefined();
   });
 
+  it('says that it is heaviest at first', () => {
+    expect(rainSummary(wet(4, 18, (hour) => (hour < 6 ? 3 : 1)))).toBe(
+      'Rain from 7 PM, heaviest at first, ending Friday morning',
+    );
+  });
+
   it('names no heaviest hour when amounts are unknown or even', () => {
     expect(rainSummary(wet(4, 18))).toBe('Rain from 7 PM, ending Friday morning');
     expect(rainSummary(wet(4, 18, (hour) => (hour === 9 ? 6 : undefined)))).toBe(

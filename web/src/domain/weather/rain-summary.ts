@@ -45,7 +45,10 @@ export function rainSummary(hours: readonly HourAhead[]): string | undefined {
   const today = dateOf(now.time);
   const name = most >= likelyFrom ? upperFirst(what) : `A chance of ${what}`;
   const peak = peakOf(known.slice(start, end));
-  const heaviest = peak ? `, heaviest around ${momentIn(peak.time, today)}` : '';
+  const heaviest =
+    peak === undefined
+      ? ''
+      : `, heaviest ${peak === 0 ? 'at first' : `around ${momentIn(known[start + peak]?.time ?? now.time, today)}`}`;
   const after = known[end];
   if (start === 0) {
     const until = after ? `until ${partOfDay(after.time, today)}` : `for the next ${known.length} hours`;
@@ -63,13 +66,16 @@ function endOfSpell(chances: readonly number[], start: number, least: number): n
   return end;
 }
 
-/** Returns undefined when amounts are unknown or nearly even. */
-function peakOf(spell: readonly HourAhead[]): HourAhead | undefined {
+/**
+ * Returns the index of the heaviest hour; 0 also for the first of several equal ones. Undefined when amounts are unknown
+ * or nearly even.
+ */
+function peakOf(spell: readonly HourAhead[]): number | undefined {
   const amounts = spell.map(({ hour }) => hour?.precip_mm).filter(isKnown);
   if (spell.length < spellWithPeak || amounts.length < spell.length) return undefined;
   const most = Math.max(...amounts);
   const mean = amounts.reduce((total, amount) => total + amount, 0) / amounts.length;
-  return most > 0 && most >= heavy * mean ? spell[amounts.indexOf(most)] : undefined;
+  return most > 0 && most >= heavy * mean ? amounts.indexOf(most) : undefined;
 }
 
 /** "7 PM", "midnight", "Friday 12 PM". */

@@ -20,6 +20,9 @@ interface HourlyDrawingsProps {
 /** Hours between axis ticks. */
 const markEvery = 6;
 
+/** Hours that a label covers on a phone. */
+const roomForMark = 7;
+
 /** Four charts on a shared time axis. The slider and the table are their accessible equivalents. */
 export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
   const units = useUnits();
@@ -146,7 +149,7 @@ function Marks({ hours }: { hours: readonly DrawnHour[] }) {
       {hours.map(
         ({ time }, index) =>
           hourOf(time) % markEvery === 0 &&
-          index < hours.length - 3 && (
+          index <= hours.length - roomForMark && (
             <text
               key={time}
               x={share(index, hours)}
