@@ -101,7 +101,8 @@ export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
 /** Indents every line but the first. */
 const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
 
-const plainWriter: RichTextWriter<string> = {
+/** Renders a document as plain text without pictures. */
+export const plainWriter: RichTextWriter<string> = {
   text: (text) => text,
   lineBreak: () => '\n',
   mark: (mark, inside) => {

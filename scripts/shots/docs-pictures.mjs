@@ -34,6 +34,8 @@ export async function photographDocs() {
       locale: 'en-US',
     });
     const page = await context.newPage();
+    // A first visit doesn't wait for the fonts, but caches them.
+    await page.goto(`${product.url}/about`, { waitUntil: 'networkidle' });
     requests.set(page, watchRequests(page));
     page.on('pageerror', ({ message }) => {
       faults += 1;

@@ -82,6 +82,7 @@ describe('on a broken line', () => {
     await page.getByTestId('temperature').waitFor();
     await page.getByRole('link', { name: 'Seven days' }).click();
     await page.getByRole('heading', { level: 1, name: '7-Day Weather Forecast' }).waitFor();
+    await page.getByText('Menu', { exact: true }).click();
     await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Contact Us' }).click();
     await page.getByRole('button', { name: 'Submit Feedback' }).waitFor();
     await eventually(

@@ -8,6 +8,58 @@ import { useSite } from '../support/site.js';
 /** React, its router and its queries, and everything that the server renders of the home page. */
 const mostScriptBytes = 130_000;
 
+describe('a visit with a saved place', () => {
+  const site = useSite();
+
+  it.each([
+    ['/', 'Weather in North Little Rock'],
+    ['/weather', 'Weather in North Little Rock'],
+    ['/forecast', 'Arkansas, USA'],
+    ['/hourly', 'The next 48 hours in North Little Rock'],
+  ])(
+    'never shows the weather of another place on %s',
+    async (path, other) => {
+      const main = async () => {
+        const html = await (await fetch(site.product.url + path, { headers: { Accept: 'text/html' } })).text();
+        return /<main.*<\/main>/s.exec(html)?.[0].replaceAll('<!-- -->', '') ?? '';
+      };
+      await until('the other weather in the document', async () => (await main()).includes(other), 60_000);
+      const page = await site.browser.newPage({ viewport: phone });
+      await page.addInitScript((text) => {
+        const place = { lat: 36.06, lon: -94.16, name: 'Fayetteville' };
+        localStorage.setItem('places', JSON.stringify({ last: place }));
+        const seen = { frames: 0, others: 0 };
+        // Hidden text isn't part of `innerText`.
+        const look = () => {
+          seen.frames += document.querySelector('main') ? 1 : 0;
+          seen.others += document.querySelector('main')?.innerText.includes(text) ? 1 : 0;
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+        Object.assign(globalThis, { seen });
+      }, other);
+      const seen = () => page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen);
+      // Holds all scripts but the theme's, which marks the place, until the server's markup has been on the screen.
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/\/assets\/(?!theme-)[^/]*\.js$/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(site.product.url + path, { waitUntil: 'commit' });
+      await until('frames of the document', async () => ((await seen())['frames'] ?? 0) > 5);
+      release();
+      await page
+        .getByRole('heading', { name: /Fayetteville/ })
+        .first()
+        .waitFor();
+      expect((await seen())['others']).toBe(0);
+      await page.close();
+    },
+    120_000,
+  );
+});
+
 describe('the first visit', () => {
   const site = useSite();
 

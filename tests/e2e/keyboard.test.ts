@@ -102,14 +102,25 @@ describe('the public site by keyboard', () => {
     await page.close();
   }, 180_000);
 
-  it('opens and closes an answer', async () => {
+  it('opens one answer at a time, and closes it', async () => {
     const page = await open('/alert');
-    const question = page.getByRole('heading', { level: 3 }).getByRole('button').first();
-    await question.focus();
+    const questions = page.locator('details[name=questions]');
+    await questions.first().waitFor();
+    const areOpen = () =>
+      questions.evaluateAll((all) =>
+        all
+          .map((one) => one.hasAttribute('open'))
+          .slice(0, 2)
+          .join(),
+      );
+    await questions.nth(0).locator('summary').focus();
     await page.keyboard.press('Enter');
-    await eventually(() => question.getAttribute('aria-expanded'), 'true');
+    await eventually(areOpen, 'true,false');
+    await questions.nth(1).locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await eventually(areOpen, 'false,true');
     await page.keyboard.press('Space');
-    await eventually(() => question.getAttribute('aria-expanded'), 'false');
+    await eventually(areOpen, 'false,false');
     await page.close();
   }, 180_000);
 

@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core';
 import { publicRoutes } from '@site/domain/public-pages';
 import { until } from '@site/platform/testing/until';
+import { violationsIn } from '../support/axe.js';
+import { phone } from '../support/browser.js';
+import { phonePhoto } from '../support/photos.js';
 import { useSite } from '../support/site.js';
 
-/** Public pages with JavaScript off: readable, as wide as the window; forms arrive. */
+/** Public pages with JavaScript off: readable, accessible, as wide as the window; forms arrive. */
 
 describe('without scripts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -53,6 +56,75 @@ describe('without scripts', () => {
     }
     expect(found).toEqual({});
   }, 400_000);
+
+  /**
+   * Opens a page as browsers without scripts show it, but with timers, which axe needs: the page's scripts are blocked,
+   * and `noscript` and `(scripting: none)` apply.
+   */
+  async function openForAxe(path: string, colorScheme: 'light' | 'dark'): Promise<Page> {
+    const page = await site.browser.newPage({ viewport: phone, reducedMotion: 'reduce', colorScheme });
+    await page.route('**/*', async (route) => {
+      const type = route.request().resourceType();
+      if (type === 'script') return route.abort();
+      if (type !== 'document' && type !== 'stylesheet') return route.continue();
+      const response = await route.fetch();
+      const text = await response.text();
+      return route.fulfill({
+        status: response.status(),
+        // Without the policy, whose hash of the styles no longer matches.
+        contentType: response.headers()['content-type'] ?? '',
+        body: text.replaceAll(/<(\/?)noscript/g, '<$1no-script').replaceAll(/\(scripting: ?none\)/g, 'all'),
+      });
+    });
+    await until(`${path} with its content`, async () => {
+      await page.goto(site.product.url + path);
+      return (await page.locator('h1').count()) === 1;
+    });
+    return page;
+  }
+
+  it('no page has axe findings, in both themes', async () => {
+    const found: Record<string, string[]> = {};
+    for (const path of await addresses()) {
+      for (const theme of ['light', 'dark'] as const) {
+        const page = await openForAxe(path, theme);
+        const violations = await violationsIn(page);
+        if (violations.length > 0) found[`${path}, ${theme}`] = violations;
+        await page.close();
+      }
+    }
+    expect(found).toEqual({});
+  }, 400_000);
+
+  it('the menu and the questions open, and no button does nothing', async () => {
+    const page = await open('/alert', phone);
+    const faq = page.locator('details[name=questions]').first();
+    await faq.locator('summary').click();
+    await until('the answer', () => faq.locator('div').isVisible());
+    expect(await page.locator('button[type=button]:visible').count()).toBe(0);
+    await page.getByText('Menu', { exact: true }).click();
+    await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Snapshots' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Arkansas Snapshots' }).waitFor();
+    await page.close();
+  }, 120_000);
+
+  it('a photo arrives, and the response is a page', async () => {
+    const page = await open('/snapshots', phone);
+    const submit = page.getByRole('button', { name: 'Submit photo' });
+    expect(await submit.isEnabled()).toBe(true);
+    expect(await page.getByText('Still needed').isVisible()).toBe(false);
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Plain');
+    await page.locator('main').getByRole('textbox', { name: 'Email' }).fill('ada-plain@example.org');
+    await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean');
+    const photo = { name: 'storm.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto() };
+    await page.locator('input[type=file]').setInputFiles(photo);
+    await page.getByRole('checkbox').check();
+    await submit.click();
+    await page.getByText('Snapshot Created Successfully').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
+    await page.close();
+  }, 120_000);
 
   it('a message arrives, and the response is a page', async () => {
     const page = await open('/contact', { width: 390, height: 844 });

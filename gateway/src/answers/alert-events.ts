@@ -75,7 +75,7 @@ export class AlertEvents {
   async prepared(name: string): Promise<Prepared | 'missing' | 'unknown'> {
     const found = await this.find(name);
     if (typeof found === 'string') return found;
-    const made = await prepare(eventBody(found), weatherHeaders, this.made.get(name));
+    const made = await prepare(eventBody(found), weatherHeaders, { before: this.made.get(name) });
     this.made.set(name, made);
     return made;
   }

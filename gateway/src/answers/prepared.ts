@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzipSync, type BrotliOptions } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gzipSync,
+  type BrotliOptions,
+} from 'node:zlib';
 
 /** Responses that are serialized, compressed and tagged once, then only copied to sockets. */
 
@@ -46,8 +53,15 @@ export function headOf(etag: string, headers: Headers, bytes: number, encoding: 
   return { etag, full, unchanged };
 }
 
-/** @param before the current response; returned if the content is the same */
-export async function prepare(text: string, headers: Headers, before?: Prepared): Promise<Prepared> {
+/**
+ * @param before the current response; returned if the content is the same
+ * @param isCompact keeps only the compressed form, for many large responses; few clients lack Brotli
+ */
+export async function prepare(
+  text: string,
+  headers: Headers,
+  { before, isCompact = false }: { before?: Prepared | undefined; isCompact?: boolean } = {},
+): Promise<Prepared> {
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   if (before?.digest === digest) return before;
   const identity = Buffer.from(text);
@@ -64,15 +78,20 @@ export async function prepare(text: string, headers: Headers, before?: Prepared)
     params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   };
   const br = variant(await compress(identity, brotliOptions), 'br');
+  const kept = isCompact ? undefined : plain;
+  const plainHead = headOf(`"${digest}"`, varying, identity.length);
   let gzip: Variant | undefined;
   return {
     digest,
     variants: {
-      identity: plain,
+      // "identity" and "plain" must not be used here: that would keep them.
+      get identity() {
+        return kept ?? { ...plainHead, body: brotliDecompressSync(br.body) };
+      },
       br,
       // Few clients lack Brotli; takes 0.2 ms for a home page.
       get gzip() {
-        return (gzip ??= variant(gzipSync(identity, { level: 6 }), 'gzip'));
+        return (gzip ??= variant(gzipSync(this.identity.body, { level: 6 }), 'gzip'));
       },
     },
   };

@@ -130,7 +130,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
       const headers = path.startsWith('/main/weather/') ? weatherHeaders : contentHeaders;
       const build = async () => {
         const said = body();
-        if (said) answer.prepared = await prepare(JSON.stringify(said), headers, answer.prepared);
+        if (said) answer.prepared = await prepare(JSON.stringify(said), headers, { before: answer.prepared });
       };
       const answer: Answer = { rebuild: coalesced(build) };
       this.answers.set(path, answer);

@@ -105,7 +105,7 @@ export class RefreshAheadCache<Message, Data extends object> {
     if (this.serialized?.of !== data) {
       const { action, headers } = this.rules;
       const text = JSON.stringify(success(action, data));
-      this.serialized = { of: data, prepared: prepare(text, headers, this.latest) };
+      this.serialized = { of: data, prepared: prepare(text, headers, { before: this.latest }) };
     }
     this.latest = await this.serialized.prepared;
     return this.latest;

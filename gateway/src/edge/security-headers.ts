@@ -12,11 +12,11 @@ const originOf = (address: string) => new URL(address).origin;
 /** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
 const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
 
-/** @param styles the text of a <style> element that the document may have */
-export function documentPolicy(config: Config, styles?: string): string {
+/** @param styles the texts of the <style> elements that the document may have */
+export function documentPolicy(config: Config, styles: readonly string[] = []): string {
   const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
   const https = config.PUBLIC_URL.startsWith('https:');
-  const hash = styles && ` 'sha256-${createHash('sha256').update(styles).digest('base64')}'`;
+  const hashes = styles.map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`);
   return [
     "default-src 'none'",
     "base-uri 'none'",
@@ -25,7 +25,7 @@ export function documentPolicy(config: Config, styles?: string): string {
     "form-action 'self'",
     "script-src 'self'",
     "script-src-attr 'none'",
-    `style-src 'self'${hash ?? ''}`,
+    `style-src 'self'${hashes.join('')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // events.mapbox.com stays blocked: its telemetry isn't needed.

@@ -8,11 +8,13 @@ import {
 import { loadSync } from '@grpc/proto-loader';
 import { callMetadata, channelOptions, messageOptions, metadataKeys, type Caller } from '@site/proto/grpc';
 import { rpcAccess, type Peer } from '@site/proto/rpc-access';
-import { createServer } from 'node:net';
+import { freePort } from '../local/ports.mjs';
 import { CallerTokens } from '../src/base/caller-token.js';
 import { toPeer } from '../src/base/peer-identity.js';
 import { closeService, createService, protoFiles, type ServiceDescription } from '../src/service/start.js';
 import { testIdentity, testTls } from './identities.js';
+
+export { freePort };
 
 export interface TestService {
   address: string;
@@ -22,19 +24,6 @@ export interface TestService {
    */
   call<Response>(service: string, method: string, request: object, caller?: Caller): Promise<Response>;
   close(): Promise<void>;
-}
-
-/** Returns a free loopback port below the ephemeral range (`local/ports.mjs`). */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 18_000 + Math.floor(Math.random() * 14_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const server = createServer();
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-    });
-    if (free) return port;
-  }
 }
 
 type UnaryMethod = (

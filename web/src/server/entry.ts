@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { loadPages, renderPage, type PageToRender } from './render-page.js';
+import { laterStylesMark } from '../ui/later-styles.js';
 import { usedStylesOf } from './used-styles.js';
 
 /**
@@ -18,9 +19,21 @@ const usedStyles = usedStylesOf(readFileSync(new URL('styles.css', import.meta.u
 await loadPages();
 for (let count = 0; count < warmUps; count += 1) await renderPage({ address: '/', time: Date.now(), blocks: {} });
 
+/** Returns the markup with its styles: all before it, or those of its first part before and all after that part. */
+function withStyles(markup: string) {
+  const at = markup.indexOf(laterStylesMark);
+  if (at < 0) return { markup, styles: usedStyles(markup) };
+  const laterStyles = usedStyles(markup, { isContinued: true });
+  return {
+    markup: markup.replace(laterStylesMark, () => `<style>${laterStyles}</style>`),
+    styles: usedStyles(markup.slice(0, at)),
+    laterStyles,
+  };
+}
+
 port.on('message', (page: PageToRender) => {
   renderPage(page).then(
-    (markup) => port.postMessage({ markup, styles: usedStyles(markup) }),
+    (markup) => port.postMessage(withStyles(markup)),
     (error: unknown) => port.postMessage({ error: error instanceof Error ? error.stack : String(error) }),
   );
 });

@@ -190,7 +190,7 @@ describe.each(Object.entries(pages))('%s', (_route, [address, ...says]) => {
     for (const words of says) expect(shown.querySelector('main')?.textContent).toMatch(words);
     expect(shown.querySelectorAll('footer a').length).toBeGreaterThan(5);
     // The policy allows neither inline scripts nor style attributes.
-    expect(html).not.toMatch(/<script|<style/);
+    expect(html).not.toMatch(/<script|<style(?!><\/style>)/);
     expect(html.match(/<[^>]* style="[^"]*"[^>]*>/g)).toBeNull();
     // Failed or unfinished sections.
     expect(html).not.toMatch(/<!--\$[!?]/);
@@ -246,9 +246,19 @@ describe('responses that the gateway lacks', () => {
     ['/', /The next hours/],
   ])('leave a note in their section of %s, and the others as they are', async (address, others) => {
     const main = await mainOf(address, {});
-    expect(main).toContain('This part of the page needs JavaScript.');
+    expect(main).toContain('This section isn’t available yet.');
     expect(main).toMatch(others);
   });
+
+  it.each(Object.entries(pages))(
+    'say nothing of loading on %s, which never ends without scripts',
+    async (_route, [address]) => {
+      const shown = document.createElement('template');
+      shown.innerHTML = (await renderPage({ address, time, blocks: {} })).replaceAll(/<(\/?)noscript/g, '<$1div');
+      for (const hidden of shown.content.querySelectorAll('.needs-script')) hidden.remove();
+      expect(shown.content.textContent).not.toMatch(/Loading|Checking/);
+    },
+  );
 
   it('are named as missing if their service never answered', async () => {
     const sections = { content: 'missing', submissions: 'fresh' };
@@ -350,7 +360,9 @@ describe('a form without scripts', () => {
       .filter((field) => field.getAttribute('name'))
       .map((field) => field.getAttribute('name'));
     const required = form.querySelectorAll(':required').length;
-    return { method: form.method, action, encoding, sent: [...new Set(sent)], required, isChecked: !form.noValidate };
+    const isHeld = form.querySelector('[type=submit][aria-disabled]') !== null;
+    const isChecked = !form.noValidate;
+    return { method: form.method, action, encoding, sent: [...new Set(sent)], required, isChecked, isHeld };
   }
 
   it.each<[string, string, object]>([
@@ -370,7 +382,7 @@ describe('a form without scripts', () => {
     ['/newsletter/unsubscribe', 'main form', { action: null, sent: [], required: 0 }],
     ['/newsletter/preferences', 'main form', { action: null, sent: ['frequency'], required: 2 }],
   ])('on %s is checked and sent by the browser', async (address, name, expected) => {
-    expect(await formOf(address, name)).toMatchObject({ method: 'post', isChecked: true, ...expected });
+    expect(await formOf(address, name)).toMatchObject({ method: 'post', isChecked: true, isHeld: false, ...expected });
   });
 });
 

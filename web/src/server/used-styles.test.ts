@@ -35,6 +35,12 @@ it('keeps rules without a class, in their order, and nothing else', () => {
   );
 });
 
+it('keeps only style rules for markup after other used styles', () => {
+  expect(used('<h1 class="flex">', { isContinued: true })).toBe(
+    '@layer base{*,:before{margin:0}h1{font-size:2em}}@layer utilities{.flex{display:flex}}:root[data-theme=dark]{color:#fff}',
+  );
+});
+
 it('keeps a rule only if the markup has all of its classes', () => {
   expect(used('<p class="flex">')).not.toContain('.gap');
   expect(used('<p class="flex"><b class="gap">')).toContain('.flex>.gap{gap:1px}');

@@ -74,8 +74,11 @@ function rulesOf(css: string): Rule[] {
   return rules;
 }
 
-/** Styles of paper, of pointers that hover, and of browsers without @property, for whom the first paint may be plainer. */
-const unused = /^@media (?:print|\(hover:hover\))$|^@supports .*-moz-orient/;
+/**
+ * Styles of paper, of pointers that hover, of browsers without @property, for whom the first paint may be plainer, and
+ * colors that are outside of sRGB.
+ */
+const unused = /^@media (?:print|\(hover:hover\))$|^@supports (?:.*-moz-orient|\(color:lab\()/;
 
 function textOf({ prelude, body, selectors, rules }: Rule, classes: ReadonlySet<string>): string {
   if (rules) {
@@ -98,16 +101,23 @@ const classesOf = (markup: string): Set<string> =>
     ).flat(),
   );
 
+/** Part of a page's styles. */
+export interface UsedStyles {
+  /** Without fonts, animations and declarations of properties: for markup after other used styles. */
+  isContinued?: boolean;
+}
+
 /**
  * Parses a stylesheet. Returns a function that returns the rules that some markup may use on a screen, in their order:
  * with the whole stylesheet after it, the page looks the same.
  */
-export function usedStylesOf(css: string): (markup: string) => string {
+export function usedStylesOf(css: string): (markup: string, options?: UsedStyles) => string {
   const [start = '', ...afterStarts] = css.split('/*');
   const withoutComments = [start, ...afterStarts.map((text) => text.split('*/')[1] ?? '')].join('');
   const rules = rulesOf(withoutComments);
-  return (markup) => {
+  const withoutDefinitions = rules.filter(({ selectors, rules: group }) => selectors ?? group);
+  return (markup, { isContinued = false } = {}) => {
     const classes = classesOf(markup);
-    return rules.map((rule) => textOf(rule, classes)).join('');
+    return (isContinued ? withoutDefinitions : rules).map((rule) => textOf(rule, classes)).join('');
   };
 }

@@ -46,7 +46,7 @@ const notBuilt = 'The web application has not been built yet: run "npm run build
 /** A message always belongs to the same event; only the event's page changes. */
 const redirectCaching = 'public, max-age=60';
 
-/** Each contains the home data three times (plain, gzip, Brotli): about 100 kB. */
+/** Each takes about 35 kB. */
 const mostDocuments = 100;
 
 /** How long a document's ages ("3 minutes ago") may stay the same. */
@@ -217,7 +217,7 @@ export class Documents implements OnModuleDestroy {
       const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
       const document: Document = {
         madeFrom,
-        prepared: await prepare(html, headers),
+        prepared: await prepare(html, headers, { isCompact: true }),
         status: match.found ? 200 : 404,
       };
       // Without its detail or, for lack of time, its markup, it isn't cached: the next request tries again.
@@ -308,8 +308,12 @@ export class Documents implements OnModuleDestroy {
       const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
       // The service worker removes what is between the comments from copies for offline use.
       const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
-      const { styles } = rendering;
-      return { html: renderedDocument(page, root, styles), isBusy: false, policy: documentPolicy(this.config, styles) };
+      const { styles, laterStyles } = rendering;
+      const policy = documentPolicy(
+        this.config,
+        [styles, laterStyles].filter((text) => text !== undefined),
+      );
+      return { html: renderedDocument(page, root, styles), isBusy: false, policy };
     };
     const pageToRender = { address, time, blocks: texts };
     return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));

@@ -17,8 +17,10 @@ export interface PageToRender {
 
 export interface RenderedPage {
   markup: string;
-  /** The part of the stylesheet that the markup uses. */
+  /** The part of the stylesheet that the markup uses, up to the <style> element in it if there is one. */
   styles?: string | undefined;
+  /** The text of the <style> element in the markup. */
+  laterStyles?: string | undefined;
 }
 
 /** "busy": there was no time for it. "failed": the page threw or hung, and would again. */
@@ -35,6 +37,7 @@ const restartAfterMs = 2_000;
 const replyShape = z.object({
   markup: z.string().optional(),
   styles: z.string().optional(),
+  laterStyles: z.string().optional(),
   error: z.string().optional(),
 });
 
@@ -133,13 +136,13 @@ export class PageRenderer {
     this.hanging.unref();
   }
 
-  private onReply({ markup, styles, error }: z.infer<typeof replyShape>): void {
+  private onReply({ markup, error, ...styles }: z.infer<typeof replyShape>): void {
     clearTimeout(this.hanging);
     const job = this.current;
     this.current = undefined;
     this.isReady = true;
     if (error !== undefined) this.logger.warn({ address: job?.page.address, error }, 'a page could not be rendered');
-    job?.settle(markup === undefined ? 'failed' : { markup, styles });
+    job?.settle(markup === undefined ? 'failed' : { markup, ...styles });
     this.next();
   }
 

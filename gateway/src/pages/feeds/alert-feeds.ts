@@ -52,7 +52,7 @@ export class AlertFeeds {
       { ok: known.ok, updatedAt: known.updatedAt, events },
       this.clock.now(),
     );
-    const prepared = await prepare(text, headers, this.made.get(path));
+    const prepared = await prepare(text, headers, { before: this.made.get(path) });
     this.made.set(path, prepared);
     return prepared;
   }

@@ -54,7 +54,7 @@ export class Syndication {
     let { prepared } = publication;
     if (!prepared || publication.madeFrom !== madeFrom) {
       const headers = { 'Content-Type': publication.mediaType, 'Cache-Control': 'public, max-age=300' };
-      prepared = await prepare(await publication.text(), headers, prepared);
+      prepared = await prepare(await publication.text(), headers, { before: prepared });
       Object.assign(publication, { madeFrom, prepared });
     }
     sendPrepared(request, response, prepared);

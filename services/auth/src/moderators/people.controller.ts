@@ -20,7 +20,7 @@ import { endResets } from '../passwords/set-password.js';
 import { tellOf, removeFactors } from '../second-factors/account-changes.js';
 import { SecondFactor } from '../second-factors/factor-entities.js';
 import { endSessions } from '../sessions/end-sessions.js';
-import { readFreshSession, type SessionCaller } from '../sessions/freshness.js';
+import { readFreshSession, type SessionCaller } from '../sessions/recent-confirmation.js';
 
 const purpose = 'manage users';
 

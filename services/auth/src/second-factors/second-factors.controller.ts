@@ -20,7 +20,7 @@ import { lockPerson } from '../people/person.entity.js';
 import { Passwords } from '../people/passwords.js';
 import { Person } from '../people/person.entity.js';
 import { endSessions } from '../sessions/end-sessions.js';
-import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/freshness.js';
+import { freshUntil, readFreshSession, readSession, type SessionCaller } from '../sessions/recent-confirmation.js';
 import { attemptLimits, SignInLimits, type Attempt } from '../sessions/sign-in-limits.js';
 import { LoginThrottle } from '../sessions/login-throttle.js';
 import { HalfSessions } from '../sessions/half-sessions.js';

@@ -1,6 +1,7 @@
 import {
   drawRichText,
   plainTextOf,
+  plainWriter,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
@@ -98,29 +99,16 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
   };
 }
 
-/** Indents every line but the first. */
-const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
-
 function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<string> {
   return {
-    text: (text) => text,
-    lineBreak: () => '\n',
+    ...plainWriter,
     mark(mark, inside) {
       const words = inside.join('');
       const url = mark.type === 'link' ? absolute(mark.attrs.href, siteUrl) : undefined;
       const address = url?.replace(/^mailto:/i, '');
       return address === undefined || address === words ? words : `${words} (${address})`;
     },
-    paragraph: (inside) => inside.join(''),
     heading: (_level, inside) => inside.join('').toUpperCase(),
-    list: (start, items) =>
-      items
-        .map((blocks, index) => {
-          const mark = start === undefined ? '•' : `${start + index}.`;
-          return `${mark} ${hanging(blocks.join('\n'), ' '.repeat(mark.length + 1))}`;
-        })
-        .join('\n'),
-    quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
     image(mediaId) {
       const { alt, credit } = pictures.find((one) => one.mediaId === mediaId) ?? {};
       if (!alt) return '';

@@ -37,7 +37,7 @@ export function AlertDetails({ alert, now, headingLevel = 3, when, isContinued =
           <Paragraphs text={alert.instruction} />
         </section>
       )}
-      <dl className="mt-5 grid gap-x-6 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-3">
+      <dl className="mt-5 grid gap-x-6 sm:grid-cols-[minmax(5rem,auto)_1fr] sm:gap-y-3 print:gap-y-0.5">
         {!isContinued && <Entry term="When">{when ?? whenOf(alert, now)}</Entry>}
         <Entry term="Where">{alert.areas}</Entry>
         {signsOf(alert).map(({ term, words }) => (

@@ -36,7 +36,7 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
   }, [isWhole]);
   if (alerts.kind === 'loading') {
     return (
-      <Loading label="Checking for weather alerts" className="mt-3">
+      <Loading label="Checking for weather alerts" className="mt-3" withoutScripts={<Unavailable look={lineLook} />}>
         <Skeleton className="h-20 rounded-lg" />
       </Loading>
     );
@@ -54,10 +54,7 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
   return (
     <>
       {(alerts.kind === 'unavailable' || !alerts.confirmed) && (
-        <Line look={lineLook} Icon={CircleHelp} iconLook="text-clay-ink">
-          <strong>{strings.alertStatusUnavailable}</strong>
-          {alerts.kind === 'alerts' && ': this list may be out of date'}. Please check <OfficialPage />.
-        </Line>
+        <Unavailable look={lineLook} isListed={alerts.kind === 'alerts'} />
       )}
       {alerts.kind === 'alerts' && (
         <ul ref={list} aria-label="Active alerts" className={listLook}>
@@ -73,6 +70,15 @@ export function AlertListing({ alerts, group = eachAlone, children, lineLook, li
         </Button>
       )}
     </>
+  );
+}
+
+function Unavailable({ look, isListed = false }: { look: string; isListed?: boolean }) {
+  return (
+    <Line look={look} Icon={CircleHelp} iconLook="text-clay-ink">
+      <strong>{strings.alertStatusUnavailable}</strong>
+      {isListed && ': this list may be out of date'}. Please check <OfficialPage />.
+    </Line>
   );
 }
 

@@ -44,11 +44,7 @@ export function MapAlertList({ alerts, onShow, Heading = 'h3' }: MapAlertListPro
                 <WireNote fromWire={alert.from_wire} />
               </div>
               {isDrawn(alert) && (
-                <IconButton
-                  className="needs-script"
-                  label={`Show ${alert.event} on the map`}
-                  onClick={() => onShow(alert.id)}
-                >
+                <IconButton label={`Show ${alert.event} on the map`} onClick={() => onShow(alert.id)}>
                   <MapPinned aria-hidden="true" size={20} />
                 </IconButton>
               )}

@@ -24,7 +24,7 @@ export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBa
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
-      <div className="mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
+      <div className="needs-script mt-6 flex flex-wrap items-start gap-x-4 gap-y-3">
         <PlaceSearch onPick={pick} />
         <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
           <PlaceControls shown={shown} searched={searched} onLeave={onLeave} />

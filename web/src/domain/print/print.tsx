@@ -7,7 +7,7 @@ import { useTakenOver } from '../../ui/taken-over.js';
 
 export function PrintButton({ label }: { label: string }) {
   return (
-    <Button tone="secondary" size="small" className="needs-script" onClick={() => window.print()}>
+    <Button tone="secondary" size="small" onClick={() => window.print()}>
       <Printer aria-hidden="true" size={16} />
       {label}
     </Button>

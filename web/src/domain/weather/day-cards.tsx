@@ -88,7 +88,10 @@ function Waiting({ detailed }: { detailed: boolean }) {
       {days.map((key) => (
         <div
           key={key}
-          className={classNames('flex h-30 flex-col justify-center gap-3 lg:h-16', key > 0 && 'border-t border-line')}
+          className={classNames(
+            'needs-script flex h-30 flex-col justify-center gap-3 lg:h-16',
+            key > 0 && 'border-t border-line',
+          )}
         >
           <Skeleton className="h-5 rounded-sm max-lg:w-2/3" />
           <Skeleton className="h-5 rounded-sm lg:hidden" />

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
 import * as strings from '../../strings.js';
 import { classNames } from '../../ui/class-names.js';
+import { ReloadLink } from '../../ui/skeleton.js';
 import { currentWeather } from './current-weather.js';
 import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 import { ageInWords, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
@@ -31,7 +32,15 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
   const { data, error } = forecast;
   const now = useForecastTime(data);
   if (!data) {
-    if (!error) return <p className="text-sm text-ink-soft">Loading the latest readings…</p>;
+    if (!error)
+      return (
+        <p className="text-sm text-ink-soft">
+          <span className="needs-script">Loading the latest readings…</span>
+          <noscript>
+            The forecast isn’t available yet. <ReloadLink />.
+          </noscript>
+        </p>
+      );
     return (
       <p role="status" className="text-sm text-ink-soft">
         {forecastError(error)}{' '}

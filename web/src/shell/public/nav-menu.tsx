@@ -50,7 +50,7 @@ export function NavMenu({ label, children, links }: NavMenuProps) {
         // Hovering opens it, so the first click after that doesn't close it.
         onClick={() => setOpened(open && opened.by === 'click' ? undefined : { at: key, by: 'click' })}
         className={classNames(
-          'needs-script inline-flex min-h-10 items-center gap-1 rounded-full font-medium transition-colors duration-150 hover:bg-surface-raised',
+          'inline-flex min-h-10 items-center gap-1 rounded-full font-medium transition-colors duration-150 hover:bg-surface-raised',
           children ? '-ml-2.5 px-1.5' : 'px-3.5',
         )}
       >

@@ -80,6 +80,9 @@ export function Navbar() {
             <Menu aria-hidden="true" size={24} />
           </IconButton>
         </div>
+        <noscript>
+          <MenuWithoutScripts shopUrl={shopUrl} />
+        </noscript>
       </div>
       {finding && (
         <Late waiting={<div className="h-15" />} missing={<FinderMissing />}>
@@ -91,9 +94,6 @@ export function Navbar() {
           />
         </Late>
       )}
-      <noscript>
-        <AllPages />
-      </noscript>
       <OfflineNotice />
       {menuWanted && (
         <Late missing={menuOpen && <PlainMenu />}>
@@ -145,14 +145,33 @@ function FinderMissing() {
   );
 }
 
-/** All pages, for browsers without scripts, where the menus don't open. */
-function AllPages() {
+/** Opens a list of all pages below the bar. */
+function MenuWithoutScripts({ shopUrl }: { shopUrl: string | undefined }) {
+  const links = [...navigation, ...navigation.flatMap(({ inside = [] }) => inside.slice(1)), ...morePages];
   return (
-    <nav aria-label="All pages" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4">
-      {[...navigation, ...navigation.flatMap(({ inside = [] }) => inside.slice(1)), ...morePages].map((link) => (
-        <LinkTo key={link.path} link={link} className="py-2 font-medium" />
-      ))}
-    </nav>
+    <details>
+      <summary className="-mr-2 inline-flex min-h-11 list-none items-center gap-2 rounded-full px-3 font-medium hover:bg-surface-raised [&::-webkit-details-marker]:hidden">
+        <Menu aria-hidden="true" size={24} />
+        Menu
+      </summary>
+      <nav
+        aria-label="All pages"
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-7rem)] overflow-y-auto border-t border-line bg-surface pt-2 pb-4 shadow-card"
+      >
+        <ul className="container-page grid grid-cols-2 gap-x-6 md:grid-cols-4">
+          {links.map((link) => (
+            <li key={link.path}>
+              <LinkTo link={link} className="flex min-h-11 items-center font-medium" />
+            </li>
+          ))}
+          {shopUrl && (
+            <li>
+              <ShopLink url={shopUrl} className="flex min-h-11 items-center font-medium" />
+            </li>
+          )}
+        </ul>
+      </nav>
+    </details>
   );
 }
 

@@ -46,7 +46,7 @@ export function TopBar() {
         aria-pressed={paused}
         aria-label="Pause the announcement"
         onClick={() => setPaused(!paused)}
-        className="needs-script mx-1 inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-white/15 focus-visible:outline-offset-[-3px] motion-reduce:hidden"
+        className="mx-1 inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-white/15 focus-visible:outline-offset-[-3px] motion-reduce:hidden"
       >
         {paused ? <Play aria-hidden="true" size={16} /> : <Pause aria-hidden="true" size={16} />}
       </button>

@@ -11,7 +11,7 @@ export const acceptedPictures = 'image/*';
 
 interface PicturePickerProps {
   label: string;
-  hint: string;
+  hint: ReactNode;
   /** Noun for the picker's texts: "Choose a photo". */
   noun: string;
   types: readonly PictureType[];
@@ -81,7 +81,7 @@ export function PicturePicker(props: PicturePickerProps) {
         aria-invalid={(fault ?? error) && !preparing ? true : undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         // Only a script could show the chosen file's name elsewhere.
-        className="peer sr-only noscript:not-sr-only noscript:mt-1.5 noscript:max-w-full"
+        className="peer sr-only noscript:not-sr-only noscript:mt-1.5 noscript:max-w-full file:mr-3 file:min-h-11 file:rounded-full file:px-5 file:font-semibold file:ring-1 file:ring-edge file:ring-inset"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           // Cleared so that choosing the same file again fires a change event.

@@ -4,6 +4,7 @@ import { type DefaultValues, type FieldValues, type Path, useWatch } from 'react
 import type { ZodType } from 'zod';
 import type { Answer } from '../../api/api.js';
 import type { SendCall } from '../../api/send-form.js';
+import { useTakenOver } from '../taken-over.js';
 import { focusFault } from './focus-fault.js';
 import { useFormCheck } from './form-check.js';
 import { useSentForm } from './sent-form.js';
@@ -77,6 +78,8 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
   const faultOf = (name: Path<Entered>) => (wasLeft(name) ? issueOf(name)?.message : undefined);
   const isSending = progress !== undefined;
   const isIncomplete = needed.length > 0;
+  // Without scripts, the browser says what is missing.
+  const isHeld = useTakenOver() && isIncomplete;
 
   useEffect(() => {
     // Pressing the button moves focus to the first incomplete field.
@@ -99,8 +102,8 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
     submitButton: {
       type: 'submit',
       disabled: isSending,
-      'aria-disabled': isIncomplete || undefined,
-      'aria-describedby': isIncomplete ? neededId : undefined,
+      'aria-disabled': isHeld || undefined,
+      'aria-describedby': isHeld ? neededId : undefined,
     } as const,
     submit: (event?: FormEvent) => {
       event?.preventDefault();

@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { Button } from '../button.js';
+import { ReloadLink } from '../skeleton.js';
 
 interface NotAvailableProps {
   /** "The photos cannot be shown right now." */
@@ -16,6 +17,9 @@ export function NotAvailable({ children, detail, isTrying, onRetry }: NotAvailab
       <div className="min-w-0 flex-[1_1_16rem]">
         <p className="text-lg font-semibold">{children}</p>
         {detail && <p className="text-ink-soft">{detail}</p>}
+        <noscript>
+          <ReloadLink /> to try again.
+        </noscript>
       </div>
       <Button tone="secondary" onClick={() => void onRetry()} busyLabel={isTrying && 'Trying again…'}>
         Try again

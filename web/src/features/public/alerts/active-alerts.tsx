@@ -2,14 +2,13 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { foldSimilar } from '@site/domain/weather/danger';
 import { Link } from 'react-router-dom';
 import { phaseOf } from '@site/domain/weather/alert-times';
-import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
 import { AlertListing, noteOn } from '../../../domain/alerts/alert-listing.js';
 import { alertLook, alertMark } from '../../../domain/alerts/alert-look.js';
 import { alertPath } from '../../../domain/alerts/alert-path.js';
 import { UnlistedAlerts, useUnlistedAlerts } from '../../../domain/alerts/unlisted-alerts.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Section } from '../../../ui/section.js';
+import { Summary } from '../../../ui/summary.js';
 import { classNames } from '../../../ui/class-names.js';
 import { useAlerts } from '../../../domain/alerts/alert-queries.js';
 import { whenOf } from '../../../domain/alerts/alert-when.js';
@@ -74,22 +73,14 @@ interface FoldedAlertsProps {
  * the screen.
  */
 function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
-  const [isOpen, setOpen] = useState(false);
-  const listId = useId();
   const [first] = alerts;
   const { Icon, mark } = alertLook(first);
   const phase = phaseOf(first, now) === 'later' ? 'none of them has started' : 'all of them in effect now';
   return (
     <div className="card flex overflow-hidden">
       <span className={classNames('w-2 shrink-0', mark)} />
-      <div className="min-w-0 flex-1 wrap-anywhere">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          onClick={() => setOpen(!isOpen)}
-          className="flex w-full items-center gap-4 p-5 text-left hover:bg-surface-raised focus-visible:-outline-offset-3"
-        >
+      <details className="print-summary group min-w-0 flex-1 wrap-anywhere">
+        <Summary className="p-5 hover:bg-surface-raised focus-visible:-outline-offset-3">
           <span className="flex min-w-0 flex-1 flex-col gap-1">
             <span className="flex flex-wrap items-center gap-x-3 text-lg font-bold">
               <Icon aria-hidden="true" size={20} className="shrink-0" />
@@ -98,19 +89,12 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
             <span>
               {alertMark(first)} · {phase}
             </span>
-            {!isOpen && (
-              <span className="line-clamp-2 text-ink-soft">
-                {[...new Set(alerts.map(({ areas }) => areas))].join('; ')}
-              </span>
-            )}
+            <span className="line-clamp-2 text-ink-soft group-open:hidden">
+              {[...new Set(alerts.map(({ areas }) => areas))].join('; ')}
+            </span>
           </span>
-          <ChevronDown
-            aria-hidden="true"
-            size={24}
-            className={classNames('shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
-          />
-        </button>
-        <ul id={listId} hidden={!isOpen} className="open-without-script divide-y divide-line border-t border-line">
+        </Summary>
+        <ul className="divide-y divide-line border-t border-line">
           {alerts.map((alert) => (
             <li key={alert.id} className="px-5 py-3">
               <Link to={alertPath(alert)} className="font-semibold text-link">
@@ -121,7 +105,7 @@ function FoldedAlerts({ alerts, now }: FoldedAlertsProps) {
             </li>
           ))}
         </ul>
-      </div>
+      </details>
     </div>
   );
 }

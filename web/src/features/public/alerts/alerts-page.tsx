@@ -1,5 +1,4 @@
 import { siteName, stateName } from '@site/state/state';
-import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { useSiteContent } from '../../../domain/content/site-content.js';
 import { DialogButton } from '../../../ui/dialogs/dialog-button.js';
@@ -9,6 +8,7 @@ import { ActiveAlerts } from './active-alerts.js';
 import { OfficialWays } from './official-ways.js';
 import { Questions } from './questions.js';
 import { Section } from '../../../ui/section.js';
+import { Summary } from '../../../ui/summary.js';
 
 const loadSignUp = async () => (await import('./get-alerts/get-alerts-dialog.js')).GetAlertsDialog;
 
@@ -98,19 +98,14 @@ function FoldedSmsTerms() {
   return (
     <section aria-labelledby={headingId} className="h-fit">
       <details className="group card px-5 md:px-6">
-        <summary className="flex list-none items-center justify-between gap-4 py-5 [&::-webkit-details-marker]:hidden">
+        <Summary className="py-5">
           <span className="min-w-0">
             <h2 id={headingId} className="text-lg">
               {strings.termsOfService}
             </h2>
             <span className="mt-1 block text-ink-soft">They apply once text messages are available again.</span>
           </span>
-          <ChevronDown
-            aria-hidden="true"
-            size={24}
-            className="shrink-0 transition-transform duration-150 group-open:rotate-180"
-          />
-        </summary>
+        </Summary>
         <div className="border-t border-line">
           <Terms />
         </div>

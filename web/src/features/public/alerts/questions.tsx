@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import * as strings from '../../../strings.js';
 import { Listed } from '../../../ui/pages/listed.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import { Section } from '../../../ui/section.js';
 import { Loading } from '../../../ui/skeleton.js';
+import { Summary } from '../../../ui/summary.js';
 import { request } from '../../../api/api.js';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
@@ -44,11 +43,10 @@ function placeholderCount(): number {
   }
 }
 
-/** Accordion with one open answer at a time. Clicking the open question closes it. */
+/** Accordion: the shared name leaves one answer open at a time, in older browsers several. */
 export function Questions() {
   const query = useQuery(faqsQuery);
   const isTakenOver = useTakenOver();
-  const [openId, setOpenId] = useState<string>();
   if (query.data?.length === 0) return null;
   return (
     <Section title={strings.frequentlyAskedQuestions}>
@@ -70,36 +68,16 @@ export function Questions() {
         >
           {(faqs) => (
             <div className="flex flex-col gap-3">
-              {faqs.map(({ id, question, answer }) => {
-                const isOpen = id === openId;
-                return (
-                  <div key={id} className="card min-w-0">
-                    <h3 className="text-base">
-                      <button
-                        type="button"
-                        aria-expanded={isOpen}
-                        aria-controls={`answer-${id}`}
-                        onClick={() => setOpenId(isOpen ? undefined : id)}
-                        className="flex w-full items-center justify-between gap-4 rounded-lg px-5 py-4 text-left font-semibold"
-                      >
-                        <span className="min-w-0 wrap-anywhere">{question}</span>
-                        <ChevronDown
-                          aria-hidden="true"
-                          size={20}
-                          className={`shrink-0 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`}
-                        />
-                      </button>
-                    </h3>
-                    <div
-                      id={`answer-${id}`}
-                      hidden={!isOpen}
-                      className="open-without-script max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft"
-                    >
-                      <LinkedText text={answer} />
-                    </div>
+              {faqs.map(({ id, question, answer }) => (
+                <details key={id} name="questions" className="group card min-w-0">
+                  <Summary className="rounded-lg px-5 py-4">
+                    <h3 className="min-w-0 text-base font-semibold wrap-anywhere">{question}</h3>
+                  </Summary>
+                  <div className="max-w-[70ch] px-5 pb-5 whitespace-pre-line wrap-anywhere text-ink-soft">
+                    <LinkedText text={answer} />
                   </div>
-                );
-              })}
+                </details>
+              ))}
             </div>
           )}
         </Listed>

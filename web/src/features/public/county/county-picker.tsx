@@ -8,7 +8,7 @@ export function CountyPicker({ shown }: { shown: County | undefined }) {
   const id = useId();
   const navigate = useNavigate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
+    <div className="needs-script flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
       <label htmlFor={id} className="font-medium">
         {shown ? 'Another county' : 'Your county'}
       </label>

@@ -35,7 +35,7 @@ export function MapSection({ lat, lon, name }: NamedPlace) {
 
 function MapWaiting() {
   return (
-    <Loading label="Loading the map">
+    <Loading label="Loading the map" withoutScripts="The map needs JavaScript.">
       <Skeleton className="h-[34rem] rounded-lg md:h-[42rem]" />
     </Loading>
   );

@@ -1,4 +1,5 @@
 import { Late } from '../../../ui/late.js';
+import { LaterStyles } from '../../../ui/later-styles.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Logo } from '../../../ui/picture.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
@@ -33,6 +34,7 @@ export function Hero() {
         <Late missing={<AlertsMissing />}>
           <AlertBanner ownAlerts={ownAlerts} />
         </Late>
+        <LaterStyles />
         <RadarEntry />
         <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
           <Late>

@@ -5,6 +5,7 @@ import { skyOf, skyWords } from '../../../domain/weather/drawings/sky.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { percent } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
+import { classNames } from '../../../ui/class-names.js';
 import { Skeleton } from '../../../ui/skeleton.js';
 import { nextHours } from './next-hours.js';
 
@@ -15,7 +16,10 @@ export function NextHoursCard({ forecast: { data, isPending } }: { forecast: For
   const { hours, outlook } = nextHours(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
   if (hours.length === 0 && !(isPending && !data)) return null;
   return (
-    <section aria-labelledby="next-hours-heading" className="card p-5">
+    <section
+      aria-labelledby="next-hours-heading"
+      className={classNames('card p-5', hours.length === 0 && 'needs-script')}
+    >
       <h2 id="next-hours-heading" className="text-base">
         The next hours
       </h2>

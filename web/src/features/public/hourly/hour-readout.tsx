@@ -50,7 +50,7 @@ export function HourReadout({ hours, chosen, onChoose }: HourReadoutProps) {
     .map(({ label, value }) => `${label} ${value}`)
     .join(', ');
   return (
-    <div className="mt-4">
+    <div className="needs-script mt-4">
       <label htmlFor={id} className="text-sm font-semibold">
         Hour by hour
       </label>

@@ -21,7 +21,11 @@ export function RadarStill({ url, box, isOld }: RadarStillProps) {
   const [left, top] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
   return (
-    <Loading label="Loading the map" className="absolute inset-0 overflow-hidden">
+    <Loading
+      label="Loading the map"
+      withoutScripts="The map needs JavaScript."
+      className="absolute inset-0 overflow-hidden"
+    >
       <div className="absolute inset-[20px]">
         {/* Not a positioned picture: the security policy ignores style attributes in the server's markup. */}
         <svg

@@ -98,7 +98,13 @@ export function SnapshotForm() {
         />
         <PicturePicker
           label="Photo"
-          hint="JPEG, HEIC, AVIF, PNG, WebP or GIF. Your browser shrinks large photos before sending. We remove the location that your phone stores in the file."
+          hint={
+            <>
+              JPEG, HEIC, AVIF, PNG, WebP or GIF.{' '}
+              <span className="needs-script">Your browser shrinks large photos before sending. </span>
+              We remove the location that your phone stores in the file.
+            </>
+          }
           noun="photo"
           name={snapshotFileField}
           types={photoTypes}
@@ -125,7 +131,7 @@ export function SnapshotForm() {
             {isSending ? strings.submitting : 'Submit photo'}
           </Button>
           {/* Rendered before it has text, so that screen readers announce changes. */}
-          <p id={form.neededId} aria-live="polite" className="text-sm text-ink-soft">
+          <p id={form.neededId} aria-live="polite" className="needs-script text-sm text-ink-soft">
             {form.neededText}
           </p>
         </div>

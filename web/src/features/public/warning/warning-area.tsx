@@ -32,7 +32,14 @@ export function WarningArea({ alerts, now }: WarningAreaProps) {
     <section aria-label="Where it is heading" className="mt-6">
       {sentence && <p className="text-lg font-semibold">{sentence}</p>}
       {data && <WarningMap data={data} alerts={alerts} place={place} track={track} />}
-      {!data && !isError && <Loading label="Loading the map" count={1} each="mt-6 h-80 rounded-lg md:h-[28rem]" />}
+      {!data && !isError && (
+        <Loading
+          label="Loading the map"
+          withoutScripts="The map needs JavaScript."
+          count={1}
+          each="mt-6 h-80 rounded-lg md:h-[28rem]"
+        />
+      )}
       {!data && isError && <WarningMapMissing />}
       {track && track.arrivals.length > 0 && (
         <>

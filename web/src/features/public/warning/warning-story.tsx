@@ -11,6 +11,7 @@ import { eventPath } from '../../../domain/alerts/alert-path.js';
 import { countiesInWords } from '../../../domain/alerts/alert-counties.js';
 import { firstSentence } from '../../../domain/alerts/alert-text.js';
 import { minutesLeft, momentWords, whenOf } from '../../../domain/alerts/alert-when.js';
+import { LaterStyles } from '../../../ui/later-styles.js';
 import { Late } from '../../../ui/late.js';
 import { WarningArea } from './late-area.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
@@ -53,6 +54,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
       {isInEffect && <Instruction text={alerts[0]!.instruction} />}
       <WarningTitle event={event.event} areas={alerts[0]?.areas} />
       {isInEffect && <Essentials alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
+      <LaterStyles />
       {end !== undefined && (
         <Standing
           Icon={isUpgraded ? TriangleAlert : CircleCheck}
@@ -106,10 +108,10 @@ export function Instruction({ text }: { text: string }) {
   return (
     <section
       aria-label="What to do"
-      className="mb-6 rounded-lg bg-alert-extreme p-5 text-on-alert-strong wrap-anywhere md:p-6"
+      className="mb-6 rounded-lg bg-alert-extreme p-5 text-on-alert-strong wrap-anywhere md:p-6 print:mb-3 print:p-3"
     >
-      <p className="text-2xl leading-tight font-bold md:text-3xl">{first}</p>
-      {rest && <p className="mt-3 text-lg">{rest}</p>}
+      <p className="text-2xl leading-tight font-bold md:text-3xl print:text-2xl">{first}</p>
+      {rest && <p className="mt-3 text-lg print:text-base">{rest}</p>}
     </section>
   );
 }

@@ -27,16 +27,21 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
   switch (state.kind) {
     case 'loading':
       return (
-        <Panel>
-          <span className="sr-only" role="status">
-            Checking for weather alerts
-          </span>
-          <Skeleton className="size-8 rounded-full" />
-          <span className="min-w-0 flex-[1_1_14rem]">
-            <Skeleton className="h-5 w-56 max-w-full" />
-            <Skeleton className="mt-2 h-4 w-80 max-w-full" />
-          </span>
-        </Panel>
+        <>
+          <Panel className="needs-script">
+            <span className="sr-only" role="status">
+              Checking for weather alerts
+            </span>
+            <Skeleton className="size-8 rounded-full" />
+            <span className="min-w-0 flex-[1_1_14rem]">
+              <Skeleton className="h-5 w-56 max-w-full" />
+              <Skeleton className="mt-2 h-4 w-80 max-w-full" />
+            </span>
+          </Panel>
+          <noscript>
+            <AlertsMissing />
+          </noscript>
+        </>
       );
     case 'none':
       return (
@@ -73,11 +78,11 @@ export function AlertsMissing() {
   );
 }
 
-function Panel({ children }: { children: ReactNode }) {
+function Panel({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <section
       aria-label="Weather alerts"
-      className="card flex min-h-22 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4"
+      className={classNames('card flex min-h-22 flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4', className)}
     >
       {children}
     </section>
