@@ -1,16 +1,10 @@
-import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { addHours, dateOf, hourLabel, hourOf, longWeekdayOf } from '../time/times.js';
+import type { HourAhead } from './hours.js';
 import { chanceLabel } from './units/precipitation.js';
 import { isKnown } from './units/readings.js';
 
-interface HourAhead {
-  /** Local wall-clock time, such as "2026-11-20 15:00". */
-  time: string;
-  hour: Hour | undefined;
-}
-
 /** Minimum percentages for the weather service's terms: weather.gov/bgm/forecast_terms. */
-const likelyFrom = 55;
+export const likelyFrom = 55;
 const chanceFrom = 25;
 /** With fewer known hours, a sentence would promise too much. */
 const leastHours = 12;

@@ -459,6 +459,29 @@ describe('a response without content', () => {
   });
 });
 
+describe('the next hours', () => {
+  /** Friday 3:30 PM in Arkansas, by the server's clock. */
+  const at = { status: 200, headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' } };
+  const answered = (data: ReturnType<typeof buildForecast>): FakeAnswer => ({
+    ...at,
+    body: { status: true, action: 'OK', data },
+  });
+
+  it('are a sentence about rain and a line of the sky', async () => {
+    renderHome({ 'GET /main/weather/forecast': answered(buildForecast()) });
+    const card = within(await screen.findByRole('region', { name: 'The next hours' }));
+    expect(await card.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
+    expect(card.getByRole('cell', { name: 'Sunny' })).toBeVisible();
+    expect(card.getByRole('cell', { name: '36°' })).toBeVisible();
+  });
+
+  it('are left out when the provider has none', async () => {
+    renderHome({ 'GET /main/weather/forecast': answered(buildForecast({ forecast: { forecastday: [], hour: [] } })) });
+    await screen.findByText('Partly cloudy');
+    expect(screen.queryByRole('region', { name: 'The next hours' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the hourly section', () => {
   it('has a table with the same eight slots', async () => {
     renderHome();
