@@ -15,10 +15,10 @@ import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { HourReadout } from './hour-readout.js';
 import { HourTable } from './hour-table.js';
 import { HourlyDrawings } from './hourly-drawings.js';
-import { hoursFrom, mostHours, type DrawnHour } from './next-hours.js';
+import { hoursFrom, mostHours, nightsOf, type DrawnHour, type Stretch } from './next-hours.js';
+import { Scrubber } from './scrubber.js';
 
 const title = 'Hour by hour';
 
@@ -55,6 +55,7 @@ export function Page() {
           <Hours
             key={`${data.location?.lat} ${data.location?.lon}`}
             hours={hours}
+            nights={nightsOf(hours, data.forecast)}
             nowAt={Number(localNow.slice(14)) / 60}
           />
         ) : forecast.isPending ? (
@@ -84,7 +85,13 @@ export function Page() {
   );
 }
 
-function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number }) {
+interface HoursProps {
+  hours: readonly DrawnHour[];
+  nights: readonly Stretch[];
+  nowAt: number;
+}
+
+function Hours({ hours, nights, nowAt }: HoursProps) {
   // Selection is kept by time, so it stays when an hour passes and indexes shift.
   const [chosenTime, setChosenTime] = useState<string>();
   const chosen = Math.max(
@@ -99,8 +106,8 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
     <>
       {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
       <div className="card mt-6 p-4 md:p-6">
-        <HourlyDrawings hours={hours} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
-        <HourReadout hours={hours} chosen={chosen} onChoose={onChoose} />
+        <Scrubber hours={hours} chosen={chosen} onChoose={onChoose} />
+        <HourlyDrawings hours={hours} nights={nights} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">

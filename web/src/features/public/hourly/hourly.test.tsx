@@ -1,4 +1,5 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
@@ -78,6 +79,52 @@ describe('the next 48 hours', () => {
     // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
+  });
+
+  it('follow the finger and the mouse on any chart, but not where a finger begins to scroll', async () => {
+    const { container } = renderHourly(answered(hoursUpTo(24 * 7)));
+    const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
+    const box = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
+    const shown = () => screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
+    const chart = container.querySelectorAll('.touch-pan-y > div')[2]!;
+    fireEvent.pointerDown(chart, { clientX: 200 });
+    expect(slider).toHaveValue('0');
+    fireEvent.pointerMove(chart, { clientX: 125 });
+    expect(slider).toHaveValue('10');
+    expect(new Set(shown())).toEqual(new Set(['Sat 1 AM:']));
+    expect(shown()).toHaveLength(5);
+    fireEvent.pointerUp(chart, { clientX: 2000 });
+    expect(slider).toHaveValue('47');
+    fireEvent.pointerMove(chart, { clientX: 0 });
+    expect(slider).toHaveValue('0');
+    box.mockRestore();
+  });
+
+  it('have their values on the charts, without style attributes', async () => {
+    const hours = hoursUpTo(24 * 7).map((hour, index) => ({
+      ...hour,
+      temp_f: index % 24 === 20 ? 104 : -8,
+      wind_dir: index === 16 ? 'VRB' : 'SSW',
+    }));
+    const { container } = renderHourly(answered(hours));
+    await screen.findByRole('slider');
+    expect(screen.getByText('-8 °F, feels like 50 °F')).toBeVisible();
+    expect(screen.getByText(/^16\skm\/h \(10\smph\)\sSSW, gusts 40\skm\/h \(25\smph\)$/)).toBeVisible();
+    const wide = container.querySelectorAll('.touch-pan-y g:first-child');
+    const texts = Array.from(wide, (group) => Array.from(group.querySelectorAll('text'), (text) => text.textContent));
+    expect(texts[0]).toEqual(['Friday', 'Saturday', 'Sunday']);
+    expect(texts.find((some) => some.includes('104°'))?.filter((text) => text === '104°')).toHaveLength(2);
+    expect(container.querySelectorAll('path[transform*="rotate(202.5)"]')).toHaveLength(15 + 8 + 4);
+    expect(container.querySelector('main [style]')).toBeNull();
+  });
+
+  it('have a chart even if it is only one hour', async () => {
+    renderHourly(answered(hoursUpTo(16)));
+    expect(await openTable()).toHaveLength(1);
+    expect(screen.getByText('The provider has one hour.')).toBeVisible();
+    expect(screen.getByRole('slider')).toHaveAttribute('max', '0');
+    // Wide, medium and narrow.
+    expect(screen.getAllByText('15°')).toHaveLength(3);
   });
 
   it('show dashes, not zeros, for unknown values, and say so for a whole chart', async () => {
