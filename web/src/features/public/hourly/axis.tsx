@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
 import { skyOf } from '../../../domain/weather/drawings/sky.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
@@ -129,7 +129,8 @@ function Evenly({ hours, className, children }: EvenlyProps) {
 
 const iconSize = 28;
 
-export function SkyIcons({ hours }: AxisProps) {
+/** Memoized like the table: these are the largest drawings. */
+export const SkyIcons = memo(function SkyIcons({ hours }: AxisProps) {
   return (
     <Evenly hours={hours} className="mt-1 h-8 w-full">
       {({ hour }) =>
@@ -141,7 +142,7 @@ export function SkyIcons({ hours }: AxisProps) {
       }
     </Evenly>
   );
-}
+});
 
 /** Arrows that point where the wind blows to. */
 export function WindArrows({ hours }: AxisProps) {
