@@ -21,10 +21,10 @@ interface FittingProps {
   children: (most: number, isWide: boolean) => ReactNode;
 }
 
-/** In rem, so that large text counts as a narrow chart. */
+/** Thresholds in rem, so that large text counts as a narrow chart. */
 const widths = ['hidden @[40rem]:inline', 'hidden @[18rem]:inline @[40rem]:hidden', '@[18rem]:hidden'];
 
-/** Renders for three widths of the charts, of which the style sheet shows one: the server doesn't know it. */
+/** Renders for three widths, because the server doesn't know the window's. The style sheet shows one of them. */
 function Fitting({ counts, children }: FittingProps) {
   return widths.map((className, index) => (
     <g key={className} className={className}>
