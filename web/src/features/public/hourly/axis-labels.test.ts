@@ -4,10 +4,7 @@ import { markedHours, temperatureLabels } from './axis-labels.js';
 import { hoursFrom, nightsOf } from './next-hours.js';
 
 const drawn = (temperatures: readonly (number | undefined)[], localNow = '2026-11-20 00:10') =>
-  hoursFrom(
-    { forecastday: [], hour: temperatures.map((temp_f, index) => buildHour(index, { temp_f })) },
-    localNow,
-  );
+  hoursFrom({ forecastday: [], hour: temperatures.map((temp_f, index) => buildHour(index, { temp_f })) }, localNow);
 /** Two days with a high of 70 at 3 PM and a low of 50 at 5 AM. */
 const days = Array.from({ length: 48 }, (_, hour) => {
   const ofDay = hour % 24;
@@ -67,7 +64,10 @@ describe('temperatures on the line', () => {
 
 describe('hour labels', () => {
   const names = (localNow: string, most: number) => {
-    const hours = drawn(Array.from({ length: 96 }, () => 50), localNow);
+    const hours = drawn(
+      Array.from({ length: 96 }, () => 50),
+      localNow,
+    );
     return markedHours(hours, most).map((at) => hours[at]?.time.slice(11));
   };
 

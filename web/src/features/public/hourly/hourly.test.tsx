@@ -1,5 +1,4 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
@@ -79,25 +78,6 @@ describe('the next 48 hours', () => {
     // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
-  });
-
-  it('follow the finger and the mouse on any chart, but not where a finger begins to scroll', async () => {
-    const { container } = renderHourly(answered(hoursUpTo(24 * 7)));
-    const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
-    const box = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
-    const shown = () => screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
-    const chart = container.querySelectorAll('.touch-pan-y > div')[2]!;
-    fireEvent.pointerDown(chart, { clientX: 200 });
-    expect(slider).toHaveValue('0');
-    fireEvent.pointerMove(chart, { clientX: 125 });
-    expect(slider).toHaveValue('10');
-    expect(new Set(shown())).toEqual(new Set(['Sat 1 AM:']));
-    expect(shown()).toHaveLength(5);
-    fireEvent.pointerUp(chart, { clientX: 2000 });
-    expect(slider).toHaveValue('47');
-    fireEvent.pointerMove(chart, { clientX: 0 });
-    expect(slider).toHaveValue('0');
-    box.mockRestore();
   });
 
   it('have their values on the charts, without style attributes', async () => {

@@ -35,7 +35,21 @@ interface PanelProps {
 type Height = (value: number) => number;
 
 export function Panel(props: PanelProps) {
-  const { title, keys, reading, hasLongReading, scale, hours, nights, chosen, nowAt, className, children, labels, above } = props;
+  const {
+    title,
+    keys,
+    reading,
+    hasLongReading,
+    scale,
+    hours,
+    nights,
+    chosen,
+    nowAt,
+    className,
+    children,
+    labels,
+    above,
+  } = props;
   const y = scale && ((value: number) => height - ((value - scale.low) / (scale.high - scale.low)) * height);
   const chosenTime = hours[chosen]?.time;
   return (
