@@ -10,13 +10,14 @@ import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js
 import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
+import { dayRange, type DayRange } from './rest-of-today.js';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
 import { dayLabel, shortDate } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import { useLocalTime, type ForecastAnswer } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
@@ -28,26 +29,33 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const units = useUnits();
+  const localNow = useLocalTime(data);
   const days = data?.forecast?.forecastday ?? [];
   if (forecast.isPending) return <Waiting detailed={detailed} />;
   if (days.length === 0) return <Failed forecast={forecast} />;
-  const week = weekRange(days);
   const { readings, missing } = weekReadings(days, data ?? {}, current, units);
+  const rows = days.map((day, index) => ({
+    day,
+    range: dayRange(day, data?.forecast, localNow),
+    readings: readings[index] ?? [],
+  }));
+  const week = weekRange(rows.map(({ range }) => range));
   return (
     <>
       <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
-        {days.map((day, index) => (
+        {rows.map(({ day, range, readings: ofDay }, index) => (
           <li key={day.date} className={classNames('@container', !detailed && index > 0 && 'border-t border-line')}>
             {detailed ? (
               <DetailedDay
                 day={day}
+                range={range}
                 week={week}
                 location={data?.location}
                 current={current}
-                readings={readings[index] ?? []}
+                readings={ofDay}
               />
             ) : (
-              <BriefDay day={day} week={week} />
+              <BriefDay day={day} range={range} week={week} />
             )}
           </li>
         ))}
@@ -60,7 +68,7 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
       {detailed && missing.length > 0 && (
         <p className="mt-3 text-ink-soft">Not in this forecast: {missing.join(', ')}.</p>
       )}
-      {detailed && <WeekTable days={days} readings={readings} />}
+      {detailed && <WeekTable rows={rows} />}
     </>
   );
 }
@@ -116,6 +124,7 @@ function Failed({ forecast }: { forecast: ForecastState }) {
 
 interface DayProps {
   day: ForecastDay;
+  range: DayRange;
   week: Range;
 }
 
@@ -125,7 +134,7 @@ interface DetailedDayProps extends DayProps {
   readings: DayReading[];
 }
 
-function DetailedDay({ day, week, location, current, readings }: DetailedDayProps) {
+function DetailedDay({ day, range, week, location, current, readings }: DetailedDayProps) {
   const units = useUnits();
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
@@ -153,7 +162,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
         <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
       </p>
       <div className="col-span-2 @min-[56rem]:col-auto">
-        <RangeBar day={day.day} week={week} />
+        <RangeBar day={range} week={week} />
       </div>
       <details className="open-where-wide group col-span-full">
         <Summary className="min-h-11 font-medium">
@@ -176,7 +185,7 @@ function DetailedDay({ day, week, location, current, readings }: DetailedDayProp
   );
 }
 
-function BriefDay({ day, week }: DayProps) {
+function BriefDay({ day, range, week }: DayProps) {
   const { condition, daily_chance_of_rain: chance } = day.day ?? {};
   return (
     <article className="figures grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 @min-[56rem]:grid-cols-[9rem_20rem_1fr_9rem]">
@@ -188,7 +197,7 @@ function BriefDay({ day, week }: DayProps) {
         <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
       </div>
       <div className="col-span-2 @min-[56rem]:col-auto">
-        <RangeBar day={day.day} week={week} />
+        <RangeBar day={range} week={week} />
       </div>
       <p className="col-start-2 row-start-1 text-right @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>

@@ -14,10 +14,34 @@ export interface Slot {
   hour: Hour | undefined;
 }
 
+export interface HourAhead {
+  /** Local wall-clock time, "2026-11-20 15:00". */
+  time: string;
+  /** Absent without a forecast. */
+  hour: Hour | undefined;
+}
+
+/** Keyed by date and hour, such as "2026-11-20 15". */
+export function hoursByTime(forecast: ForecastAnswer['forecast']): ReadonlyMap<string, Hour> {
+  const ofDays = forecast?.forecastday?.flatMap((day) => day.hour ?? []) ?? [];
+  return new Map([...ofDays, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+}
+
+/**
+ * Returns consecutive hours from the current one, past midnight too.
+ * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
+ */
+export function hoursAhead(forecast: ForecastAnswer['forecast'], localNow: string, count: number): HourAhead[] {
+  const hours = hoursByTime(forecast);
+  return Array.from({ length: count }, (_, index) => {
+    const time = addHours(localNow, index);
+    return { time, hour: hours.get(time.slice(0, 13)) };
+  });
+}
+
 /** Returns eight slots, three hours apart, from the current hour, past midnight too. */
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
-  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
-  const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  const hours = hoursByTime(forecast);
   return Array.from({ length: HOURLY_SLOTS }, (_, index) => {
     const time = addHours(localNow, index * HOURLY_STEP);
     return {

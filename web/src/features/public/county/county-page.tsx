@@ -7,13 +7,12 @@ import { CountyReports } from '../../../domain/storm/storm-reports.js';
 import { StormPart } from '../../../domain/storm/storm-part.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
 import { RadarPreview } from '../../../domain/radar/radar-preview.js';
-import { useForecastTime } from '../../../domain/time/forecast-clock.js';
-import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
-import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
+import { DayStrip, stripHours } from '../../../domain/weather/day-strip.js';
 import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { hourlySlots } from '../../../domain/weather/hours.js';
+import { hoursAhead } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
@@ -86,8 +85,7 @@ function CountyPage({ county }: { county: County }) {
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;
-  const now = useForecastTime(data);
-  const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  const hours = hoursAhead(data?.forecast, useLocalTime(data), stripHours);
   const isUnknown = !data && error !== null;
   return (
     <>
@@ -104,8 +102,8 @@ function CountyWeather({ county }: { county: County }) {
         {isUnknown ? (
           <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
-          <div className="card mt-6 px-2 py-5 md:px-6">
-            <HourlyChart slots={slots} />
+          <div className="card mt-6 p-5 md:p-6">
+            <DayStrip hours={hours} />
           </div>
         )}
       </Section>

@@ -1,5 +1,4 @@
 import { stateName } from '@site/state/state';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
@@ -8,9 +7,10 @@ import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/we
 import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { isKnown, reading } from '../../../domain/weather/units/readings.js';
+import { restOfToday, temperaturesAhead } from '../../../domain/weather/rest-of-today.js';
+import { reading } from '../../../domain/weather/units/readings.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { useLocalTime, type ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
@@ -66,7 +66,7 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
   const { alerts, now } = useAlertsOf(forecast);
-  const day = forecast?.forecast?.forecastday?.[0]?.day;
+  const ahead = temperaturesAhead(restOfToday(forecast?.forecast, useLocalTime(forecast)));
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
     <>
@@ -93,19 +93,11 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
           Feels like <span className="text-ink">{units.feelsLike(current?.feelslike_c, current?.feelslike_f)}</span>
         </p>
         <p className="figures flex gap-4 text-lg">
-          <span className="inline-flex items-baseline gap-1">
-            <ArrowUp aria-hidden="true" size={18} className="self-center text-clay-ink" />
-            <span className="sr-only">High </span>
-            {reading(units.inDegrees(day?.maxtemp_f), units.temperatureUnit)}
-          </span>
-          {/* In the afternoon, sources no longer report the morning's low. */}
-          {(isKnown(day?.mintemp_f) || !day) && (
-            <span className="inline-flex items-baseline gap-1">
-              <ArrowDown aria-hidden="true" size={18} className="self-center text-sky-strong" />
-              <span className="sr-only">Low </span>
-              {reading(units.inDegrees(day?.mintemp_f), units.temperatureUnit)}
+          {ahead.map(({ label, fahrenheit }) => (
+            <span key={label}>
+              <span className="text-ink-soft">{label}</span> {units.temperature(fahrenheit)}{' '}
             </span>
-          )}
+          ))}
         </p>
       </div>
     </>

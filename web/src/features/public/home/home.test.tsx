@@ -301,7 +301,6 @@ describe('current conditions', () => {
     expect(screen.getByTestId('temperature')).toHaveTextContent('65');
     const now = within(screen.getByRole('region', { name: 'Weather now' }));
     expect(now.getByText('18 °C (65 °F)')).toBeVisible();
-    for (const text of ['68°F', '47°F']) expect(now.getByText(text)).toBeVisible();
     const air = within(await screen.findByRole('region', { name: 'Air conditions' }));
     for (const text of ['13 km/h (8 mph) S', '58%', '16 km (10 mi)', '40%']) expect(air.getByText(text)).toBeVisible();
     expect(air.getByText('Real Feel').closest('div')).toHaveTextContent('18 °C (65 °F)');
@@ -461,6 +460,29 @@ describe('a response without content', () => {
     expect(screen.getByRole('contentinfo')).toBeVisible();
     expect(screen.queryByText(/couldn't be shown|didn't load/)).not.toBeInTheDocument();
     log.mockRestore();
+  });
+});
+
+describe('the next hours', () => {
+  /** Friday 3:30 PM in Arkansas, by the server's clock. */
+  const at = { status: 200, headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' } };
+  const answered = (data: ReturnType<typeof buildForecast>): FakeAnswer => ({
+    ...at,
+    body: { status: true, action: 'OK', data },
+  });
+
+  it('are a sentence about rain and a line of the sky', async () => {
+    renderHome({ 'GET /main/weather/forecast': answered(buildForecast()) });
+    const card = within(await screen.findByRole('region', { name: 'The next hours' }));
+    expect(await card.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
+    expect(card.getByRole('cell', { name: 'Sunny' })).toBeVisible();
+    expect(card.getByRole('cell', { name: '36°' })).toBeVisible();
+  });
+
+  it('are left out when the provider has none', async () => {
+    renderHome({ 'GET /main/weather/forecast': answered(buildForecast({ forecast: { forecastday: [], hour: [] } })) });
+    await screen.findByText('Partly cloudy');
+    expect(screen.queryByRole('region', { name: 'The next hours' })).not.toBeInTheDocument();
   });
 });
 

@@ -8,16 +8,17 @@ import { usePlace } from '../../../domain/places/place.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { rainSummary } from '../../../domain/weather/rain-summary.js';
 import { ForecastAge, forecastError, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { HourReadout } from './hour-readout.js';
 import { HourTable } from './hour-table.js';
 import { HourlyDrawings } from './hourly-drawings.js';
-import { hoursFrom, mostHours, type DrawnHour } from './next-hours.js';
+import { hoursFrom, mostHours, nightsOf, type DrawnHour, type Stretch } from './next-hours.js';
+import { Scrubber } from './scrubber.js';
 
 const title = 'Hour by hour';
 
@@ -54,6 +55,7 @@ export function Page() {
           <Hours
             key={`${data.location?.lat} ${data.location?.lon}`}
             hours={hours}
+            nights={nightsOf(hours, data.forecast)}
             nowAt={Number(localNow.slice(14)) / 60}
           />
         ) : forecast.isPending ? (
@@ -83,7 +85,13 @@ export function Page() {
   );
 }
 
-function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number }) {
+interface HoursProps {
+  hours: readonly DrawnHour[];
+  nights: readonly Stretch[];
+  nowAt: number;
+}
+
+function Hours({ hours, nights, nowAt }: HoursProps) {
   // Selection is kept by time, so it stays when an hour passes and indexes shift.
   const [chosenTime, setChosenTime] = useState<string>();
   const chosen = Math.max(
@@ -93,11 +101,13 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
   const onChoose = (index: number) => setChosenTime(hours[index]?.time);
   if (hours.length === 0)
     return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
+  const summary = rainSummary(hours);
   return (
     <>
+      {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
       <div className="card mt-6 p-4 md:p-6">
-        <HourlyDrawings hours={hours} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
-        <HourReadout hours={hours} chosen={chosen} onChoose={onChoose} />
+        <Scrubber hours={hours} chosen={chosen} onChoose={onChoose} />
+        <HourlyDrawings hours={hours} nights={nights} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">

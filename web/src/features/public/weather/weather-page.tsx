@@ -5,6 +5,7 @@ import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { Highlights } from '../../../domain/weather/highlights.js';
@@ -13,7 +14,7 @@ import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import { isKnown } from '../../../domain/weather/units/readings.js';
+import { restOfToday, temperaturesAhead } from '../../../domain/weather/rest-of-today.js';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
@@ -31,7 +32,7 @@ export function Page() {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const { alerts, now } = useAlertsOf(data);
-  const today = data?.forecast?.forecastday?.[0]?.day;
+  const ahead = temperaturesAhead(restOfToday(data?.forecast, useLocalTime(data)));
   const answered = data?.location?.name ?? '';
   const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
   const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
@@ -58,9 +59,12 @@ export function Page() {
           <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
             {skyWordsUnder(current, alerts, now) || strings.noReading}
           </p>
-          <p className="figures mt-1 text-lg">
-            High {units.temperature(today?.maxtemp_f)}
-            {isKnown(today?.mintemp_f) && `, low ${units.temperature(today.mintemp_f)}`}
+          <p className="figures mt-1 flex flex-wrap gap-x-4 text-lg">
+            {ahead.map(({ label, fahrenheit }) => (
+              <span key={label}>
+                <span className="text-ink-soft">{label}</span> {units.temperature(fahrenheit)}{' '}
+              </span>
+            ))}
           </p>
           <div className="mt-auto pt-5 text-sm">
             <ForecastAge forecast={forecast} reserve="min-h-[3lh]" />

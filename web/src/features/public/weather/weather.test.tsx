@@ -47,7 +47,7 @@ describe('the weather page', () => {
     renderWeather({ 'GET /main/weather/forecast': 'network failure' });
     const conditions = within(await screen.findByRole('region', { name: 'Current conditions' }));
     expect(await conditions.findByText(/Failed to fetch weather data/)).toBeVisible();
-    expect(conditions.getAllByText('--')).toHaveLength(2);
+    expect(conditions.getAllByText('--')).toHaveLength(3);
     expect(screen.getByRole('heading', { name: 'Error loading weather data' })).toBeVisible();
   });
 
