@@ -69,10 +69,12 @@ export function DayStrip({ hours }: { hours: readonly HourAhead[] }) {
                     looks[look],
                   )}
                 >
-                  {/* A name that doesn't fit beside the empty item wraps to the hidden second line. */}
-                  <div className="flex h-8 flex-wrap justify-center overflow-hidden leading-8 font-medium">
+                  {/* A name that doesn't fit beside the empty item, even in two lines, wraps and is hidden. */}
+                  <div className="flex h-8 flex-wrap items-center justify-center overflow-hidden text-center leading-4 font-medium">
                     <span className="h-8 w-px" />
-                    <span>{name || strings.noReading}</span>
+                    <span className="max-w-[calc(100%-1px)] min-w-min whitespace-normal">
+                      {inTwoLines(name) || strings.noReading}
+                    </span>
                   </div>
                 </td>
               ))}
@@ -97,6 +99,12 @@ export function DayStrip({ hours }: { hours: readonly HourAhead[] }) {
       </div>
     </>
   );
+}
+
+/** Lets a name wrap only after its first word. */
+function inTwoLines(name: string): string {
+  const [first, ...rest] = name.split(' ');
+  return [first, rest.join('\u00a0')].join(' ').trimEnd();
 }
 
 /**

@@ -27,8 +27,22 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
   const hour = hours[chosen];
   const readings = hour && readingsOf(hour, units);
 
-  /** Not when a finger touches down: that may begin to scroll the page, which cancels the pointer. */
-  function followPointer({ clientX }: PointerEvent) {
+  /** Where a finger touched down, until it moves sideways. */
+  const touchedAt = useRef<{ x: number; y: number }>(undefined);
+
+  /** Not at once for a finger, which may begin to scroll the page: the browser then cancels the pointer. */
+  function startPointer({ pointerType, clientX, clientY }: PointerEvent) {
+    touchedAt.current = pointerType === 'touch' ? { x: clientX, y: clientY } : undefined;
+  }
+
+  function followPointer(event: PointerEvent) {
+    const start = touchedAt.current;
+    if (start && Math.abs(event.clientX - start.x) <= Math.abs(event.clientY - start.y)) return;
+    touchedAt.current = undefined;
+    chooseAt(event);
+  }
+
+  function chooseAt({ clientX }: PointerEvent) {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
     if (width > 0)
       onChoose(Math.max(0, Math.min(hours.length - 1, Math.floor(((clientX - left) / width) * hours.length))));
@@ -58,7 +72,13 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
   });
   return (
     <div aria-hidden="true" className="@container">
-      <div ref={box} onPointerMove={followPointer} onPointerUp={followPointer} className="touch-pan-y select-none">
+      <div
+        ref={box}
+        onPointerDown={startPointer}
+        onPointerMove={followPointer}
+        onPointerUp={chooseAt}
+        className="touch-pan-y select-none"
+      >
         <Days hours={hours} />
         <SkyIcons hours={hours} />
         <Panel

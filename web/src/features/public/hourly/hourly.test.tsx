@@ -1,4 +1,5 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
@@ -78,6 +79,51 @@ describe('the next 48 hours', () => {
     // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
+  });
+
+  describe('on the charts', () => {
+    /** jsdom has no pointer events. */
+    const point = (element: Element, type: string, pointerType: string, clientX: number, clientY = 0) =>
+      fireEvent(element, Object.assign(new MouseEvent(type, { bubbles: true, clientX, clientY }), { pointerType }));
+    const shown = () => screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
+
+    /** Renders charts that begin at 20 and have 10 pixels per hour. */
+    async function renderCharts() {
+      renderHourly(answered(hoursUpTo(24 * 7)));
+      const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
+      jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
+      const [chart = document.body] = screen.getAllByText('Amount, as water');
+      return { slider, chart };
+    }
+    afterEach(() => jest.restoreAllMocks());
+
+    it('follow the mouse on all of them', async () => {
+      const { slider, chart } = await renderCharts();
+      point(chart, 'pointermove', 'mouse', 125);
+      expect(slider).toHaveValue('10');
+      expect(new Set(shown())).toEqual(new Set(['Sat 1 AM:']));
+      expect(shown()).toHaveLength(5);
+      point(chart, 'pointermove', 'mouse', 2000);
+      expect(slider).toHaveValue('47');
+      point(chart, 'pointermove', 'mouse', 0);
+      expect(slider).toHaveValue('0');
+    });
+
+    it('follow a finger that moves sideways or taps, but not one that begins to scroll', async () => {
+      const { slider, chart } = await renderCharts();
+      point(chart, 'pointerdown', 'touch', 225);
+      point(chart, 'pointermove', 'touch', 228, 12);
+      expect(slider).toHaveValue('0');
+      point(chart, 'pointercancel', 'touch', 228, 12);
+      point(chart, 'pointerdown', 'touch', 225);
+      point(chart, 'pointermove', 'touch', 245, 5);
+      expect(slider).toHaveValue('22');
+      point(chart, 'pointermove', 'touch', 255, 90);
+      expect(slider).toHaveValue('23');
+      point(chart, 'pointerdown', 'touch', 325);
+      point(chart, 'pointerup', 'touch', 325);
+      expect(slider).toHaveValue('30');
+    });
   });
 
   it('have their values on the charts, without style attributes', async () => {

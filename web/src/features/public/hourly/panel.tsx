@@ -103,11 +103,12 @@ export function Panel(props: PanelProps) {
   );
 }
 
+/** On the left, where the "scroll to top" button doesn't cover it on phones, and without hiding what is drawn there. */
 function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }) {
   return (
     <span
       className={classNames(
-        'figures absolute right-0 rounded-sm bg-surface/85 px-1 text-sm text-ink-soft',
+        'figures absolute left-2.5 text-sm text-ink [text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]',
         at === 'top' ? 'top-0' : 'bottom-0',
       )}
     >
