@@ -83,7 +83,7 @@ describe('the public forms', () => {
     async function fillIn(page: Page, lastName: string, file = photo) {
       await page.getByLabel('First name').fill('Marguerite');
       await page.getByLabel('Last name').fill(lastName);
-      await page.getByRole('textbox', { name: 'Email' }).fill('visitor@example.org');
+      await page.getByRole('textbox', { name: 'Email', exact: true }).fill('visitor@example.org');
       await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean');
       await page.getByRole('textbox', { name: 'Comments' }).fill('Fog in the valley');
       await page.locator('input[type=file]').setInputFiles({ name: 'storm.jpg', mimeType: 'image/jpeg', buffer: file });
@@ -188,7 +188,7 @@ describe('the public forms', () => {
     await page.keyboard.type('5015550100');
     await eventually(() => page.getByLabel('Phone Number').inputValue(), '5015550100');
     await page.getByLabel('Full Name').fill('Ada');
-    await page.getByRole('textbox', { name: 'Email Address' }).fill('ada-form@example.org');
+    await page.getByRole('textbox', { name: 'Email Address', exact: true }).fill('ada-form@example.org');
     await page.getByRole('textbox', { name: 'Feedback' }).fill('A correction.');
     await takeTime(page);
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
@@ -204,7 +204,7 @@ describe('the public forms', () => {
     const email = 'grace-form@example.org';
     await page.getByLabel('Full Name').fill('Grace');
     await page.getByLabel('Phone Number').fill('501 555 0100, after six');
-    await page.getByRole('textbox', { name: 'Email Address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Email Address', exact: true }).fill(email);
     await page.getByRole('textbox', { name: 'Feedback' }).fill('Thank you.');
     const broken = { status: false, action: 'Broken', message: 'Not for visitors', errors: [] };
     await page.route('**/main/contact-us', (route) => route.fulfill({ status: 500, json: broken }), { times: 1 });
