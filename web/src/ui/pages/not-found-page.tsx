@@ -22,7 +22,8 @@ export function NotFoundPage({ children }: { children?: ReactNode }) {
           </ButtonLink>
         </div>
       </div>
-      <Ridges className="absolute inset-x-0 bottom-0 h-48 w-full text-sky-soft" />
+      {/* Down to the footer, below its margin. */}
+      <Ridges className="absolute inset-x-0 -bottom-12 h-48 w-full text-sky-soft md:-bottom-24" />
     </section>
   );
 }
