@@ -178,6 +178,21 @@ describe('the alert banner', () => {
     180_000,
   );
 
+  it('is unaffected by a malformed storm outlook, which fails alone', async () => {
+    const page = await open();
+    await page.route('**/main/weather/outlook', (route) =>
+      route.fulfill({ json: { status: true, action: 'Storm outlook', data: { days: [{ day: 1, ok: true }] } } }),
+    );
+    const failed = page.getByText('We can’t show the storm outlook right now.').first();
+    await page.reload();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    expect(await page.getByText('Alert status unavailable').count()).toBe(0);
+    await page.goto(`${site.product.url}/county/pulaski`);
+    await letGoOn(page, 'the failed section', () => failed.isVisible());
+    expect(await page.getByText('Alert status unavailable').count()).toBe(0);
+    expect(await page.getByText("This section didn't load").count()).toBe(0);
+  }, 180_000);
+
   it('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
     const page = await open();
     await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));

@@ -66,6 +66,22 @@ describe('without scripts', () => {
     return page;
   }
 
+  it('an unknown address leads to counties, warnings and the home page', async () => {
+    const page = await open('/no-such-page', phone);
+    const links = await page.getByRole('main').getByRole('link').all();
+    const shown = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(shown).toEqual(['/now', '/alert', '/']);
+    await page.close();
+  }, 180_000);
+
+  it('the logo has a light plate in the dark theme', async () => {
+    const page = await site.browser.newPage({ viewport: phone, javaScriptEnabled: false, colorScheme: 'dark' });
+    await page.goto(`${site.product.url}/about`);
+    const logo = page.getByRole('banner').getByRole('img').first();
+    expect(await logo.evaluate((image) => getComputedStyle(image).backgroundColor)).toMatch(/^lab\(9\d/);
+    await page.close();
+  }, 180_000);
+
   it('no page has axe findings, in both themes', async () => {
     const found: Record<string, string[]> = {};
     for (const path of await addresses()) {

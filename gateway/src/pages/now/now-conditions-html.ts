@@ -55,7 +55,7 @@ function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['f
 }
 
 function origin({ meta }: NowConditions, now: number): string {
-  if (meta.sample) return 'Sample readings, nothing measured. ';
+  if (meta.sample || meta.currentFrom === 'sample') return 'Sample readings, nothing measured. ';
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;

@@ -222,6 +222,8 @@ describe("a county's page", () => {
   it("shows the reading's source and when the forecast was made", () => {
     const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
     expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
+    const simulated = conditions({ currentFrom: 'sample' });
+    expect(words(page(known(), simulated))).toContain('Sample readings, nothing measured.');
     const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
     expect(words(page(known(), forecast))).toContain('From the forecast for this hour.');
     expect(words(page(known(), forecast))).not.toContain('Measured');

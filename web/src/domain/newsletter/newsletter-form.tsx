@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { inputLook } from '../../ui/forms/input-look.js';
+import { whenReleased } from '../../ui/forms/pointer-press.js';
 import { useTakenOver } from '../../ui/taken-over.js';
 
 const label = 'Sign up';
@@ -59,7 +60,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
         method: 'POST',
         json,
         headers: { ...keys.headersFor(json), ...headers() },
-      });
+      }).finally(whenReleased);
       keys.renew();
       setEmail('');
       setMessage({ tone: 'success', text: action || 'Thank you.' });

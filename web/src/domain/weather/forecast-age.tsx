@@ -95,7 +95,7 @@ export function ForecastAge({ forecast, reserve }: ForecastAgeProps) {
             {isDelayed ? 'Forecast delayed, last checked' : 'Updated'} {looked}.{' '}
           </>
         )}
-        Source: {sources[meta.source] ?? meta.source}
+        Source: {sources[meta.currentFrom === 'sample' ? 'sample' : meta.source] ?? meta.source}
       </p>
     </>
   );
@@ -120,6 +120,7 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   if (!current || !from) return null;
   if (from === 'forecast')
     return <p className="text-sm text-ink-soft">Current readings are from the forecast for this hour</p>;
+  if (from === 'sample') return <p className="text-sm text-ink-soft">Sample readings, not measured</p>;
   const measuredAt = Date.parse(meta.observedAt ?? '');
   const parts = [
     meta.stationName && `at ${meta.stationName}`,

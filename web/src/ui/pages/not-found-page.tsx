@@ -6,7 +6,7 @@ import { Ridges } from '../ridges.js';
 /** `children` offers other ways on, above the link to the home page. */
 export function NotFoundPage({ children }: { children?: ReactNode }) {
   return (
-    <section className="relative flex min-h-[60vh] flex-col">
+    <section className="relative flex min-h-dvh flex-col">
       <div className="container-page flex-1 pt-16 pb-56 md:pt-24">
         <p className="figures font-semibold text-ink-soft">404</p>
         <PageTitle title="This page has drifted off the map" className="mt-2 max-w-xl text-2xl md:text-3xl">
@@ -22,7 +22,8 @@ export function NotFoundPage({ children }: { children?: ReactNode }) {
           </ButtonLink>
         </div>
       </div>
-      <Ridges className="absolute inset-x-0 bottom-0 h-48 w-full text-sky-soft" />
+      {/* Down to the footer, below its margin. */}
+      <Ridges className="absolute inset-x-0 -bottom-12 h-48 w-full text-sky-soft md:-bottom-24" />
     </section>
   );
 }

@@ -54,6 +54,13 @@ describe('current readings', () => {
     expect(await now.findByText(/Measured/)).toHaveTextContent(`Measured at Little Rock, Adams Field Airport, ${time}`);
   });
 
+  it("are labeled as samples when they are the simulator's", async () => {
+    const now = await renderNow({ data: forecastWith({ meta: { ...observed, currentFrom: 'sample' } }) });
+    expect(await now.findByText('Sample readings, not measured')).toBeVisible();
+    expect(now.getByText(/Source: recorded sample/)).toBeVisible();
+    expect(now.queryByText(/Measured at/)).not.toBeInTheDocument();
+  });
+
   it('are labeled as forecast where nothing was measured', async () => {
     const now = await renderNow({ data: forecastWith({ meta: { currentFrom: 'forecast' } }) });
     expect(await now.findByText(/from the forecast for this hour/)).toBeVisible();

@@ -399,6 +399,18 @@ describe('the details', () => {
     await waitFor(() => expect(bodyOf(callsTo(calls, revision)[0]).values.tags).toEqual(['hail']));
   });
 
+  it('show a tag that is added by a press on another control only after the release', async () => {
+    const { user } = await open(house().routes);
+    const author = screen.getByLabelText('Author');
+    const tags = () => screen.queryByRole('list', { name: 'Tags of this post' });
+    await user.type(screen.getByLabelText('Tags'), 'hail');
+    await user.pointer({ keys: '[MouseLeft>]', target: author });
+    expect(author).toHaveFocus();
+    expect(tags()).not.toBeInTheDocument();
+    await user.pointer({ keys: '[/MouseLeft]', target: author });
+    await waitFor(() => expect(tags()).toHaveTextContent('hail'));
+  });
+
   it('derive the address from the title until it is set', async () => {
     const { user } = await open(house().routes);
     expect(screen.getByText('/blog/shelf-clouds')).toBeVisible();

@@ -12,6 +12,7 @@ import { MediaPicker } from '../../../../dashboard-kit/media/media-picker.js';
 import { PostImage } from '../../../../domain/content/post-card.js';
 import { Button } from '../../../../ui/button.js';
 import { FieldError, TextAreaField, TextField } from '../../../../ui/forms/field.js';
+import { useUntilRelease } from '../../../../ui/forms/pointer-press.js';
 import type { Desk } from './use-desk.js';
 import { wordsOf } from './values.js';
 import { Section } from '../../../../ui/section.js';
@@ -156,6 +157,8 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
+  // Leaving the input adds a tag, which would move a control that is being pressed.
+  const shown = useUntilRelease(tags);
 
   function take(text: string) {
     const given = text.split(',').map(canonicalLine).filter(Boolean);
@@ -191,9 +194,9 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
         }}
         onBlur={() => typed && take(typed)}
       />
-      {tags.length > 0 && (
+      {shown.length > 0 && (
         <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2">
-          {tags.map((tag) => (
+          {shown.map((tag) => (
             <li
               key={tag}
               className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-full bg-sky-soft pl-3 text-sm"
