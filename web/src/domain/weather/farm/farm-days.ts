@@ -11,7 +11,7 @@ export const freezingF = 32;
 export const dryingChance = 20;
 /** … and the air gets this dry by day, in percent. */
 export const dryingHumidity = 55;
-/** Rounds to a hundredth of an inch, the least that gauges measure; the amounts of hours are rounded. */
+/** Rounds to a hundredth of an inch, the least that gauges measure. Sums of rounded hours may be a bit below that. */
 const measurableMm = 0.127;
 
 export interface Span {
@@ -48,7 +48,10 @@ function spanOf(values: readonly number[] | undefined): Span | undefined {
   return values && { low: Math.min(...values), high: Math.max(...values) };
 }
 
-/** A failed condition settles it; otherwise every condition must be known, except for amounts of rain that end earlier. */
+/**
+ * A failed condition settles it. Otherwise the chance and the humidity must be known; amounts of rain aren't forecast for
+ * later days.
+ */
 function isDryingDay(chance: Reading, driest: Reading, rainMm: Reading): boolean | undefined {
   const isWet = isKnown(rainMm) && rainMm >= measurableMm;
   if (isWet || (isKnown(chance) && chance > dryingChance) || (isKnown(driest) && driest > dryingHumidity)) return false;
@@ -91,13 +94,8 @@ export function farmDays(days: readonly ForecastDay[], localTime: string): FarmD
 /** @param total of the whole day: when clocks go back, the hours lack one */
 function rainOf(hours: readonly Hour[], total: Reading): Reading {
   const amounts = complete(hours, ({ precip_mm: mm }) => mm);
-  return (
-    amounts &&
-    Math.max(
-      amounts.reduce((sum, mm) => sum + mm, 0),
-      total ?? 0,
-    )
-  );
+  const sum = amounts?.reduce((all, mm) => all + mm, 0);
+  return sum === undefined ? undefined : Math.max(sum, total ?? 0);
 }
 
 /** Hours without gusts stronger than their wind have none. */
