@@ -1,12 +1,12 @@
-import { publicRoutes, type PublicRoute } from '@site/domain/public-pages';
+import { publicRoutes } from '@site/domain/public-pages';
 
 const given: Partial<Record<string, string>> = { ':county': 'pulaski', ':office': 'LZK', ':alertId': 'unknown' };
 
 /** A post's address without its slug only redirects. */
 export const visitedRoutes = publicRoutes.filter((route) => route !== '/blogdetail');
 
-/** Returns the address of a route with content of the running product. */
-export async function addressOfRoute(site: string, route: PublicRoute): Promise<string> {
+/** Returns the address of a route with content of the running product; of other pages, as it is. */
+export async function addressOfRoute(site: string, route: string): Promise<string> {
   const list = async <Item>(path: string) => ((await (await fetch(site + path)).json()) as { data: Item }).data;
   if (route === '/warning/:eventKey') {
     const { alerts } = await list<{ alerts: { event_key: string }[] }>('/main/weather/alerts');

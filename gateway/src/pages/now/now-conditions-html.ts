@@ -78,7 +78,7 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
   const today = forecast?.forecastday?.[0]?.day ?? {};
   const isOld = meta.stale || now - Date.parse(meta.fetchedAt) > oldMs;
   return (
-    `<div class="c">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
+    `<div class="c r">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
     `<p class="t">${escapeHtml(temperature(current.temp_f, current.temp_c) ?? '--')}</p>` +
     (current.condition?.text ? `<p>${escapeHtml(current.condition.text)}</p>` : '') +
     line('Feels like', temperature(current.feelslike_f, current.feelslike_c)) +

@@ -42,7 +42,7 @@ const style =
 const widgetStyle =
   baseStyle +
   'body{font-size:1rem}main,footer{max-width:none;padding:.25rem .75rem}h1{font-size:1.125rem}h2{font-size:1rem;margin:.75rem 0 .25rem}' +
-  '.c{columns:12rem;column-gap:1.5rem}.s,.e{columns:auto}.c p,.c li{break-inside:avoid}';
+  '.r{columns:12rem;column-gap:1.5rem}.r p{break-inside:avoid}';
 
 interface PolicyOptions {
   isHttps: boolean;

@@ -45,36 +45,38 @@ const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).
 const shares = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4'];
 
 /**
- * The scale's steps in their colors, labeled by group; nothing for pictures in other colors. Where text is large, the
- * groups are a list, and numbers are left out.
+ * The scale's steps in their colors, labeled by group; nothing for pictures in other colors. Where text is large, only
+ * the ends have room for a label.
  */
 export function RadarScale({ radar, frame }: RadarLegendProps) {
   if (radar.kind !== 'frames' || radar.isOld || frame?.scale === 'source') return null;
   return (
     <div className="@container text-sm">
-      <div
-        role="img"
-        aria-label={`Radar echoes by strength in dBZ: ${spoken}.`}
-        className="figures flex flex-wrap gap-x-3 @min-[17rem]:flex-nowrap @min-[17rem]:gap-x-0"
-      >
-        {groups.map(({ word, steps }) => (
-          <span key={word} className={`min-w-0 @max-[17rem]:flex-none ${shares[steps.length]}`}>
-            <span className="block font-medium first-letter:uppercase">{word}</span>
-            <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
-              {steps.map(({ dbz, colour }, index) => (
-                <rect key={dbz} x={index} width="1" height="1" fill={colour} />
-              ))}
-            </svg>
-            <span className="hidden text-ink-soft @min-[17rem]:flex">
-              {steps.map(({ dbz }) => (
-                <span key={dbz} className="grow basis-0">
-                  {dbz}
-                </span>
-              ))}
+      <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures">
+        <span className="flex justify-between font-medium @min-[17rem]:hidden">
+          <span className="first-letter:uppercase">{groups[0]?.word}</span>
+          <span className="first-letter:uppercase">{groups.at(-1)?.word}</span>
+        </span>
+        <span className="flex">
+          {groups.map(({ word, steps }) => (
+            <span key={word} className={`min-w-0 ${shares[steps.length]}`}>
+              <span className="hidden font-medium first-letter:uppercase @min-[17rem]:block">{word}</span>
+              <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
+                {steps.map(({ dbz, colour }, index) => (
+                  <rect key={dbz} x={index} width="1" height="1" fill={colour} />
+                ))}
+              </svg>
+              <span className="hidden text-ink-soft @min-[17rem]:flex">
+                {steps.map(({ dbz }) => (
+                  <span key={dbz} className="grow basis-0">
+                    {dbz}
+                  </span>
+                ))}
+              </span>
             </span>
-          </span>
-        ))}
-        <span className="hidden self-end pl-1 text-ink-soft @min-[17rem]:block">dBZ</span>
+          ))}
+          <span className="hidden self-end pl-1 text-ink-soft @min-[17rem]:block">dBZ</span>
+        </span>
       </div>
     </div>
   );

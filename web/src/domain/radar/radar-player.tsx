@@ -30,14 +30,19 @@ export function RadarPlayer({ radar, player, children }: RadarPlayerProps) {
   return (
     // Without a box of its own, so that the bar's parent contains the map, too.
     <div role="group" aria-label="Radar pictures" className="contents">
-      <StickyBar className="flex flex-col gap-1">
+      <StickyBar className="@container flex flex-col gap-1">
         <p className="flex min-h-7 flex-wrap items-baseline gap-x-2">
           {seen && (
             <>
-              <span className="figures text-lg font-bold">
+              <span className="figures font-bold @min-[17rem]:text-lg">
                 Observed <time dateTime={new Date(seen.time).toISOString()}>{clockTime(seen.time)}</time>
               </span>
-              <span className={classNames('figures', radar.isOld ? 'text-clay-ink' : 'text-ink-soft')}>
+              <span
+                className={classNames(
+                  'figures text-sm @min-[17rem]:text-base',
+                  radar.isOld ? 'text-clay-ink' : 'text-ink-soft',
+                )}
+              >
                 {minutesAgo(0, ageOfFrame(radar, seen))}
               </span>
             </>

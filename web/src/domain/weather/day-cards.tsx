@@ -141,7 +141,7 @@ function DetailedDay({ day, range, week, location, current, readings }: Detailed
   // In the evening providers no longer give the day's mean.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
-    <article className="card figures grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-5 pt-3 pb-1 @min-[42rem]:pb-4 @min-[56rem]:grid-cols-[11rem_minmax(0,1fr)_6rem_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
+    <article className="card figures grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 pt-3 pb-1 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @min-[42rem]:pb-4 @min-[56rem]:grid-cols-[11rem_minmax(0,1fr)_6rem_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
       <h3 className="text-base">
         <time dateTime={day.date} className="flex flex-col">
           <span className="text-lg">
@@ -151,17 +151,17 @@ function DetailedDay({ day, range, week, location, current, readings }: Detailed
           <span className="text-sm font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
         </time>
       </h3>
-      <div className="col-start-1 row-start-2 flex min-w-0 items-center gap-4 @min-[56rem]:col-auto @min-[56rem]:row-auto">
+      <div className="flex min-w-0 items-center gap-4 @min-[12rem]:col-start-1 @min-[12rem]:row-start-2 @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <WeatherIcon sky={skyOf(condition)} isDay size={52} className="shrink-0" />
         <p className="line-clamp-3 min-w-0 font-medium">{condition?.text || strings.noReading}</p>
       </div>
-      <p className="col-start-2 row-span-2 row-start-1 text-right @min-[56rem]:col-auto @min-[56rem]:row-auto @min-[56rem]:text-left">
+      <p className="@min-[12rem]:col-start-2 @min-[12rem]:row-span-2 @min-[12rem]:row-start-1 @min-[12rem]:text-right @min-[56rem]:col-auto @min-[56rem]:row-auto @min-[56rem]:text-left">
         <span className="block text-2xl font-bold tracking-tight whitespace-nowrap">
           {units.temperature(isAverage ? average : now?.temp_f)}
         </span>
         <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
       </p>
-      <div className="col-span-2 @min-[56rem]:col-auto">
+      <div className="col-span-full @min-[56rem]:col-auto">
         <RangeBar day={range} week={week} />
       </div>
       <details className="open-where-wide group col-span-full">

@@ -20,9 +20,9 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   const note = noteOn({ name, status, isUnknown, isFailing });
   const isShown = status === undefined ? !isUnknown : status.reason !== 'not configured';
   return (
-    <div id={id} className="flex flex-col gap-2 text-sm">
+    <div id={id} className="@container flex flex-col gap-2 text-sm">
       {isShown && (
-        <div role="img" aria-label={spoken(layer)} className="@container figures">
+        <div role="img" aria-label={spoken(layer)} className="figures">
           <Labels values={stops.map(({ labels }) => labels[0])} unit={units[0]} />
           <Row>
             <span
@@ -33,7 +33,8 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
           {units[1] && <Labels values={stops.map(({ labels }) => labels[1])} unit={units[1]} />}
         </div>
       )}
-      <p role="status" className="flex min-h-5 gap-2 text-ink-soft">
+      {/* Smaller where text is large, because the bar must leave room for the map. */}
+      <p role="status" className="flex min-h-5 gap-2 text-ink-soft @max-[12rem]:text-[0.6875rem]/tight">
         {note && (
           <>
             {note.isWarning && <Info aria-hidden="true" size={18} className="mt-px shrink-0 text-clay-ink" />}

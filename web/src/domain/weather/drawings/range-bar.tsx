@@ -24,7 +24,7 @@ export function RangeBar({ day: { low, high, lowLabel }, week }: { day: DayRange
   const percentOf = (value: number) => `${Math.round((value / span) * 100)}%`;
   return (
     <p className="flex items-center gap-3">
-      <span className="w-12 leading-tight text-ink-soft">
+      <span className="w-14 leading-tight text-ink-soft">
         <span className={lowLabel === 'Low' ? 'sr-only' : 'block text-sm'}>{lowLabel} </span>
         {degrees(low)}
       </span>

@@ -1,20 +1,22 @@
 import * as strings from '../../../strings.js';
 import { Section } from '../../../ui/section.js';
+import { useLocalTime } from '../../time/forecast-clock.js';
 import { shortDate } from '../../time/times.js';
 import type { ForecastState } from '../forecast-age.js';
 import { isKnown, reading, type Reading } from '../units/readings.js';
 import { useUnits, type Units } from '../units/units.js';
+import { gustsOf } from '../units/wind.js';
 import { dryingChance, dryingHumidity, farmDays, freezingF, type FarmDay, type Span } from './farm-days.js';
 
 /** Rain, freezes and drying days of the week. Renders nothing without a forecast. */
 export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
   const units = useUnits();
-  const days = farmDays(data?.forecast?.forecastday ?? [], data?.location?.localtime ?? '');
+  const days = farmDays(data?.forecast?.forecastday ?? [], useLocalTime(data));
   if (days.length === 0) return null;
   const wettest = Math.max(...days.map(({ rainMm }) => rainMm ?? 0));
   return (
     <Section title="Farm and garden">
-      <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3">
+      <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
         <Total term={`${rainLabel(days)} in ${daysOf(days.length)}`} {...rainOf(days, units)} />
         <Total term="Drying days" {...dryingOf(days)} />
         <Total term={`Freeze, ${units.temperature(freezingF)} or less`} {...freezeOf(days, units)} />
@@ -134,8 +136,10 @@ function dewpointText(span: Span | undefined, { inDegrees, temperatureUnit }: Un
   return spanText(isKnown(low) && isKnown(high) ? { low, high } : undefined, ` ${temperatureUnit}`);
 }
 
-const windText = ({ wind, gust }: FarmDay, units: Units) =>
-  isKnown(gust) ? `${units.wind(wind)}, gusts ${units.wind(gust)}` : units.wind(wind);
+function windText({ wind, gust }: FarmDay, units: Units): string {
+  const gusts = gustsOf({ wind_kph: wind ?? undefined, gust_kph: gust ?? undefined });
+  return isKnown(gusts) ? `${units.wind(wind)}, gusts ${units.wind(gusts)}` : units.wind(wind);
+}
 
 const yesNo = (value: boolean | undefined) => (value === undefined ? strings.noReading : value ? 'Yes' : 'No');
 

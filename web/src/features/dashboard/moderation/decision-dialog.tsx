@@ -5,6 +5,7 @@ import { hasStatus, serverMessageOf } from '../../../api/admin.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
@@ -35,32 +36,32 @@ const questions: Record<
   approve: {
     verb: 'Approve',
     done: 'approved',
-    title: strings.approveQuestion,
+    title: dashboardStrings.approveQuestion,
     consequences: ['Everyone will be able to see it on the site.', 'Everyone will be able to see them on the site.'],
-    confirm: strings.approveConfirm,
-    failure: strings.approveSnapshotFailed,
+    confirm: dashboardStrings.approveConfirm,
+    failure: dashboardStrings.approveSnapshotFailed,
   },
   reject: {
     verb: 'Reject',
     done: 'rejected',
-    title: strings.rejectQuestion,
+    title: dashboardStrings.rejectQuestion,
     consequences: [
       'It won’t be shown. It can be restored for 30 days.',
       'They won’t be shown. They can be restored for 30 days.',
     ],
-    confirm: strings.rejectConfirm,
-    failure: strings.rejectSnapshotFailed,
+    confirm: dashboardStrings.rejectConfirm,
+    failure: dashboardStrings.rejectSnapshotFailed,
   },
   delete: {
     verb: 'Delete',
     done: 'deleted',
-    title: strings.deleteQuestion,
+    title: dashboardStrings.deleteQuestion,
     consequences: [
       'It disappears from the site. It can be restored for 30 days.',
       'They disappear from the site. They can be restored for 30 days.',
     ],
-    confirm: strings.deleteConfirm,
-    failure: strings.deleteSnapshotFailed,
+    confirm: dashboardStrings.deleteConfirm,
+    failure: dashboardStrings.deleteSnapshotFailed,
   },
 };
 
@@ -128,7 +129,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       }
       cancelLabel={strings.cancel}
       confirmLabel={failed.length > 0 || (inBulk && deciding.isError) ? 'Try again' : question.confirm}
-      busyLabel={strings.processing}
+      busyLabel={dashboardStrings.processing}
       busy={deciding.isPending}
       error={
         deciding.error && !inBulk ? (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
@@ -17,11 +17,11 @@ export function Page() {
   const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
   return (
     <AdminPage
-      title={strings.sidebarSnapshots}
+      title={dashboardStrings.sidebarSnapshots}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
     >
       <Tabs<RequestState>
-        label={strings.sidebarSnapshots}
+        label={dashboardStrings.sidebarSnapshots}
         value={tab}
         onChange={(next) =>
           setSearch({ ...(next === 'pending' && { tab: next }), ...(words && { q: words }) }, { replace: true })
@@ -29,12 +29,12 @@ export function Page() {
         tabs={[
           {
             value: 'approved',
-            label: strings.approvedRequests,
+            label: dashboardStrings.approvedRequests,
             content: <RequestBoard state="approved" words={words} />,
           },
           {
             value: 'pending',
-            label: strings.pendingRequests,
+            label: dashboardStrings.pendingRequests,
             count: pendingCountText(lists.data),
             content: <RequestBoard state="pending" words={words} />,
           },
@@ -51,7 +51,7 @@ export function ReviewPage() {
   const count = pendingCountText(lists.data);
   return (
     <AdminPage
-      title={strings.pendingRequests}
+      title={dashboardStrings.pendingRequests}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
       note={!words && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`}
     >

@@ -6,7 +6,7 @@ import { PLACEHOLDERS } from '../../../constants.js';
 import { Plus, SearchX } from 'lucide-react';
 import { lazy, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ApiError } from '../../../api/api.js';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { whilePreparing } from '../../../dashboard-kit/admin-picture.js';
@@ -71,7 +71,7 @@ function PostList() {
   const navigate = useNavigate();
   const drafting = useDraft((id) => void navigate(deskPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
-    title: strings.deleteBlogQuestion,
+    title: dashboardStrings.deleteBlogQuestion,
     note: ({ title }) => `“${title || 'Untitled'}”`,
     failed: 'We couldn’t delete the post. Try again.',
     done: ({ title }) => `Deleted “${title || 'Untitled'}”.`,
@@ -84,9 +84,9 @@ function PostList() {
     <AdminPage
       title="Blog Posts"
       action={
-        <Button onClick={() => drafting.mutate()} busyLabel={drafting.isPending && strings.creating}>
+        <Button onClick={() => drafting.mutate()} busyLabel={drafting.isPending && dashboardStrings.creating}>
           <Plus aria-hidden="true" size={20} />
-          {strings.createNew}
+          {dashboardStrings.createNew}
         </Button>
       }
     >
@@ -157,7 +157,7 @@ function Nothing({ words, status }: { words: string; status: PostStatus | undefi
   if (status) return <EmptyState Icon={SearchX}>No posts have this status.</EmptyState>;
   return (
     <EmptyState Icon={iconOf('post')}>
-      There are no blog posts yet. Click <strong>{strings.createNew}</strong> to write the first one.
+      There are no blog posts yet. Click <strong>{dashboardStrings.createNew}</strong> to write the first one.
     </EmptyState>
   );
 }

@@ -8,6 +8,7 @@ import { Facts } from '../../../dashboard-kit/texts.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
 import { approvalHindrance, type DecisionOn, longestReason } from '../../../dashboard-kit/requests/request-lists.js';
 import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -56,7 +57,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       open
       onClose={onClose}
       dismissible={!isPending}
-      title={strings.sponsor}
+      title={dashboardStrings.sponsor}
       returnFocusTo={returnFocusTo}
       footer={
         <>
@@ -70,18 +71,18 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
             className="flex-1 sm:flex-none"
             onClick={() => decide('reject')}
             aria-disabled={decided === 'approve' || undefined}
-            busyLabel={decided === 'reject' && strings.processing}
+            busyLabel={decided === 'reject' && dashboardStrings.processing}
           >
-            {strings.reject}
+            {dashboardStrings.reject}
           </Button>
           <Button
             className="flex-1 sm:flex-none"
             onClick={() => decide('approve')}
             aria-disabled={hindrance !== undefined || decided === 'reject' || undefined}
             aria-describedby={hindrance && hindranceId}
-            busyLabel={decided === 'approve' && strings.processing}
+            busyLabel={decided === 'approve' && dashboardStrings.processing}
           >
-            {strings.approve}
+            {dashboardStrings.approve}
           </Button>
         </>
       }
@@ -89,7 +90,11 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       {error && variables && (
         <Banner tone="error" className="mb-4">
           <FailureText
-            text={variables.decision === 'approve' ? strings.approveSponsorFailed : strings.rejectSponsorFailed}
+            text={
+              variables.decision === 'approve'
+                ? dashboardStrings.approveSponsorFailed
+                : dashboardStrings.rejectSponsorFailed
+            }
             error={error}
             serverFirst
           />
@@ -111,7 +116,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
           [strings.companyName, sponsor.company_name],
           [strings.phoneNumber, <PhoneLink key="phone" number={sponsor.phone_number} />],
           [
-            strings.url,
+            dashboardStrings.url,
             sponsor.url ? (
               <OutsideLink key="url" href={sponsor.url} rel="nofollow">
                 {sponsor.url}
@@ -177,7 +182,7 @@ export const sponsorResource: Resource<EditedSponsor> = {
     title: strings.becomeOurSponsor,
     submit: strings.submit,
     busy: strings.submitting,
-    failed: strings.sponsorSaveFailed,
+    failed: dashboardStrings.sponsorSaveFailed,
   },
-  edit: { title: strings.editSponsor, failed: strings.sponsorSaveFailed },
+  edit: { title: dashboardStrings.editSponsor, failed: dashboardStrings.sponsorSaveFailed },
 };

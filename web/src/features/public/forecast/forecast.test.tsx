@@ -52,7 +52,12 @@ const placesAsked = (calls: { path: string; query: URLSearchParams }[]) =>
 describe('the farm and garden view', () => {
   const farmWeek = week(7).map((day, index) => ({
     ...day,
-    day: { ...day.day!, mintemp_f: [47, 40, 30, 28, 35, 36, 37][index], daily_chance_of_rain: index === 1 ? 10 : 40 },
+    day: {
+      ...day.day!,
+      mintemp_f: [47, 40, 30, 28, 35, 36, 37][index],
+      daily_chance_of_rain: index === 1 ? 10 : 40,
+      totalprecip_mm: index === 2 ? 12 : 0,
+    },
     hour:
       index === 6
         ? []
@@ -64,7 +69,13 @@ describe('the farm and garden view', () => {
           ),
   }));
   const farm = async () => within(await screen.findByRole('region', { name: 'Farm and garden' }));
-  const withHours = { 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: farmWeek } }) } };
+  const withHours: FakeRoutes = {
+    'GET /main/weather/forecast': {
+      status: 200,
+      headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' },
+      body: { status: true, action: 'OK', data: buildForecast({ forecast: { forecastday: farmWeek } }) },
+    },
+  };
 
   it('sums up rain, drying days and freezes, and says how many days it knows', async () => {
     renderForecast(withHours);

@@ -6,7 +6,7 @@ import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
 import { X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import * as strings from '../../../../strings.js';
+import * as dashboardStrings from '../../../../dashboard-strings.js';
 import { AdminPicture } from '../../../../dashboard-kit/admin-picture.js';
 import { MediaPicker } from '../../../../dashboard-kit/media/media-picker.js';
 import { PostImage } from '../../../../domain/content/post-card.js';
@@ -62,7 +62,7 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       />
       <TagsField tags={values.tags} error={faults['tags']} onChange={(tags) => change({ tags })} />
       <TextField
-        label={strings.url}
+        label={dashboardStrings.url}
         hint="Optional. A page on another site with more information."
         placeholder="https://example.com"
         inputMode="url"
@@ -91,7 +91,7 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
   return (
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-error`}>
       <p id={id} className="font-semibold">
-        {strings.coverImage}
+        {dashboardStrings.coverImage}
       </p>
       <span className="relative mt-1.5 block aspect-16/9 overflow-hidden rounded-md bg-surface-raised">
         <span className="absolute inset-0">
@@ -134,7 +134,7 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <MediaPicker
         open={picking}
-        title={strings.coverImage}
+        title={dashboardStrings.coverImage}
         onChoose={(chosen) => {
           setPicking(false);
           onChange(chosen);
