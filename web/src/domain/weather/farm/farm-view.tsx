@@ -15,7 +15,7 @@ export function FarmView({ forecast: { data } }: { forecast: ForecastState }) {
   if (days.length === 0) return null;
   const wettest = Math.max(...days.map(({ rainMm }) => rainMm ?? 0));
   return (
-    <Section title="Farm and garden">
+    <Section id="farm" title="Farm and garden">
       <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-3">
         <Total term={`${rainLabel(days)} in ${daysOf(days.length)}`} {...rainOf(days, units)} />
         <Total term="Drying days" {...dryingOf(days)} />

@@ -45,6 +45,11 @@ export function Page() {
         <div className="mt-1 text-sm">
           <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
+        {!forecast.error && (
+          <a href="#farm" className="mt-1 inline-flex min-h-9 items-center text-link print:hidden">
+            Farm and garden: rain total, freezes, drying days
+          </a>
+        )}
         <DayCards forecast={forecast} detailed />
         <UnitOffer className="mt-6" />
         {forecast.data && (

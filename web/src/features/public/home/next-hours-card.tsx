@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { DayStrip, stripHours } from '../../../domain/weather/day-strip.js';
 import type { ForecastState } from '../../../domain/weather/forecast-age.js';
@@ -13,9 +14,14 @@ export function NextHoursCard({ forecast: { data, isPending } }: { forecast: For
   if (isEmpty && !(isPending && !data)) return null;
   return (
     <section aria-labelledby="next-hours-heading" className={classNames('card p-5', isEmpty && 'needs-script')}>
-      <h2 id="next-hours-heading" className="text-base">
-        The next hours
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="next-hours-heading" className="text-base">
+          The next hours
+        </h2>
+        <Link to="/hourly" className="-my-2 inline-flex min-h-9 items-center text-sm text-link">
+          All 48 hours
+        </Link>
+      </div>
       {isEmpty ? <Skeleton className="mt-2 h-36" /> : <DayStrip hours={hours} />}
     </section>
   );
