@@ -1,3 +1,4 @@
+import type { Home } from '@site/proto/content/v1/home.answers';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
@@ -6,7 +7,7 @@ import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock, type Block } from '../html.js';
 
-/** Responses embedded in documents, unchanged unless they're too large. */
+/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
@@ -20,6 +21,20 @@ export const answerBlock = (id: string, { variants }: Prepared): Block => ({
   id,
   json: variants.identity.body.toString('utf8'),
 });
+
+const homeBlocks = new WeakMap<Prepared, Block>();
+
+/** Embeds the site's content without what pages fetch separately: the team, the questions and the posts' full texts. */
+export function homeBlock(prepared: Prepared): Block {
+  const known = homeBlocks.get(prepared);
+  if (known) return known;
+  const { data, ...envelope } = JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: Home };
+  const posts = data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post));
+  const brief: Home = { ...data, teams: [], faqs: [], posts };
+  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: brief }) };
+  homeBlocks.set(prepared, block);
+  return block;
+}
 
 /** Embeds a list or a text; empty if it's too large. */
 export const listBlock = (id: string, prepared: Prepared): Block[] =>

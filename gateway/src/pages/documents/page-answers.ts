@@ -18,6 +18,7 @@ import {
   alertsBlocks,
   answerBlock,
   dataBlock,
+  homeBlock,
   listBlock,
   outlookBlock,
   radarBlock,
@@ -122,6 +123,7 @@ export class PageAnswers {
     const prepared = this.ready(name, county);
     if (!prepared) return [];
     if (name.startsWith('/')) return listBlock(name, prepared);
+    if (name === 'home') return [homeBlock(prepared)];
     if (name !== 'alerts') return [answerBlock(`${name}-data`, prepared)];
     return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }
