@@ -1,3 +1,5 @@
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
+import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
@@ -21,6 +23,15 @@ function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, 
 }
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
+
+/** As on the full pages: what is still ahead. */
+function temperaturesOfToday({ forecast }: NowConditions, now: number): string {
+  const localNow = stateLocalTime(new Date(now)).replace('T', ' ');
+  const labels = { High: 'Today’s high', Low: 'Today’s low', Tonight: 'Tonight’s low' };
+  return temperaturesAhead(restOfToday(forecast ?? undefined, localNow))
+    .map(({ label, fahrenheit }) => line(labels[label], temperature(fahrenheit ?? undefined, undefined)))
+    .join('');
+}
 
 /** Labeled "rain" only if it can't be anything else. */
 function precipitation(day: Today): string {
@@ -74,8 +85,7 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
     line('Wind', windOf(current)) +
     line('Humidity', percent(current.humidity)) +
     line('Visibility', visibility(current.vis_miles)) +
-    line('Today’s high', temperature(today.maxtemp_f, today.maxtemp_c)) +
-    line('Today’s low', temperature(today.mintemp_f, today.mintemp_c)) +
+    temperaturesOfToday(known, now) +
     precipitation(today) +
     wintryAhead(forecast?.forecastday ?? []) +
     `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +

@@ -10,7 +10,7 @@ import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js
 import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
-import { dayRange, type DayRange } from './rest-of-today.js';
+import { dayRange, type DayRange } from '@site/domain/weather/rest-of-today';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
 import { dayLabel, shortDate } from '../time/times.js';

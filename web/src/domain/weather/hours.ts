@@ -1,3 +1,4 @@
+import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
@@ -19,12 +20,6 @@ export interface HourAhead {
   time: string;
   /** Absent without a forecast. */
   hour: Hour | undefined;
-}
-
-/** Keyed by date and hour, such as "2026-11-20 15". */
-export function hoursByTime(forecast: ForecastAnswer['forecast']): ReadonlyMap<string, Hour> {
-  const ofDays = forecast?.forecastday?.flatMap((day) => day.hour ?? []) ?? [];
-  return new Map([...ofDays, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../strings.js';
 import type { DayReading } from './day-readings.js';
-import type { DayRange } from './rest-of-today.js';
+import type { DayRange } from '@site/domain/weather/rest-of-today';
 import { dayLabel } from '../time/times.js';
 import { useUnits } from './units/units.js';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { DayRange } from '../rest-of-today.js';
+import type { DayRange } from '@site/domain/weather/rest-of-today';
 import { isKnown } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 

@@ -7,7 +7,7 @@ import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/we
 import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { restOfToday, temperaturesAhead } from '../../../domain/weather/rest-of-today.js';
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { reading } from '../../../domain/weather/units/readings.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import { useLocalTime, type ForecastAnswer } from '../../../domain/time/forecast-clock.js';

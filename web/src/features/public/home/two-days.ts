@@ -1,5 +1,5 @@
 import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { restOfToday, temperaturesAhead, type LabeledTemperature } from '../../../domain/weather/rest-of-today.js';
+import { restOfToday, temperaturesAhead, type LabeledTemperature } from '@site/domain/weather/rest-of-today';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';

@@ -14,7 +14,7 @@ import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import { restOfToday, temperaturesAhead } from '../../../domain/weather/rest-of-today.js';
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';

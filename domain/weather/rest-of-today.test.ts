@@ -1,22 +1,22 @@
-import type { Day, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
-import { addHours } from '../time/times.js';
-import { buildHour } from '../../testing/builders.js';
+import { addHours } from '../local-time.js';
 import { dayRange, restOfToday, temperaturesAhead } from './rest-of-today.js';
+
+const hourAt = (index: number, temp_f: number | undefined) => ({ time: addHours('2026-11-20 00:00', index), temp_f });
 
 /** Two days: coldest at 6 AM (40 and 30 °F), warmest at 3 PM (67 and 57 °F). */
 const usual = (hour: number): number => {
   const ofDay = hour % 24;
   return (hour < 24 ? 40 : 30) + (ofDay <= 6 ? 6 - ofDay : ofDay <= 15 ? 3 * (ofDay - 6) : 27 - 2 * (ofDay - 15));
 };
-const today: Day = { mintemp_f: 40, maxtemp_f: 68, only_rain: true, condition: undefined };
-const tomorrow: Day = { mintemp_f: 29, maxtemp_f: 58, only_rain: true, condition: undefined };
+const today = { mintemp_f: 40, maxtemp_f: 68 };
+const tomorrow = { mintemp_f: 29, maxtemp_f: 58 };
 
 function forecastOf(
   temperatures: (hour: number) => number | undefined,
-  days: Partial<Record<'today' | 'tomorrow', Day>> = {},
+  days: Partial<Record<'today' | 'tomorrow', Parameters<typeof dayRange>[0]['day']>> = {},
 ) {
-  const hour = Array.from({ length: 48 }, (_, index) => buildHour(index, { temp_f: temperatures(index) }));
-  const day: ForecastDay = { date: '2026-11-20', day: days.today ?? today, astro: undefined, hour: hour.slice(0, 24) };
+  const hour = Array.from({ length: 48 }, (_, index) => hourAt(index, temperatures(index)));
+  const day = { date: '2026-11-20', day: days.today ?? today, hour: hour.slice(0, 24) };
   return { forecastday: [day], hour, tomorrow: 'tomorrow' in days ? days.tomorrow : tomorrow };
 }
 
@@ -91,9 +91,9 @@ describe('the rest of today', () => {
     ['forward', '2027-03-13 20:00', (time: string) => (time === '2027-03-14 02:00' ? [] : [time])],
     ['back', '2026-10-31 20:00', (time: string) => (time === '2026-11-01 01:00' ? [time, time] : [time])],
   ])('covers the night when clocks go %s', (_direction, localNow, wallClockTimes) => {
-    const hour: Hour[] = Array.from({ length: 20 }, (_, index) => addHours(localNow, index))
+    const hour = Array.from({ length: 20 }, (_, index) => addHours(localNow, index))
       .flatMap(wallClockTimes)
-      .map((time, index) => ({ ...buildHour(0), time, temp_f: 50 - index }));
+      .map((time, index) => ({ time, temp_f: 50 - index }));
     const until7 = hour.find(({ time }) => time.endsWith('07:00'));
     const later = hour.map((each) => (each.time > (until7?.time ?? '') ? { ...each, temp_f: 60 } : each));
     expect(restOfToday({ hour: later }, localNow).low).toBe(until7?.temp_f);

@@ -1,8 +1,28 @@
-import type { Day, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
-import { addHours, dateOf, hourOf } from '../time/times.js';
-import { hoursByTime } from './hours.js';
-import { isKnown, type Reading } from './units/readings.js';
+import { addHours, dateOf, hourOf } from '../local-time.js';
+import { hoursByTime, type HoursOfForecast } from './hours-by-time.js';
+import { isKnown, type Reading } from './reading.js';
+
+interface Extremes {
+  maxtemp_f?: Reading;
+  mintemp_f?: Reading;
+}
+
+interface HourOfForecast {
+  time?: string | undefined;
+  temp_f?: Reading;
+}
+
+interface DayOfForecast {
+  date?: string | undefined;
+  day?: Extremes | null | undefined;
+  hour?: readonly HourOfForecast[] | undefined;
+}
+
+/** What today's temperatures are derived from. Any part may be missing. */
+interface TemperatureForecast extends HoursOfForecast<HourOfForecast> {
+  forecastday?: readonly DayOfForecast[] | undefined;
+  tomorrow?: Extremes | null | undefined;
+}
 
 /** Temperatures of a day in °F. */
 export interface DayRange {
@@ -32,7 +52,7 @@ const peakPassedAt = 17;
  * low of the coming night replaces it. Until 8 AM, it is the low of the night that is ending.
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
-export function restOfToday(forecast: ForecastAnswer['forecast'], localNow: string): RestOfToday {
+export function restOfToday(forecast: TemperatureForecast | undefined, localNow: string): RestOfToday {
   const today = dateOf(localNow);
   const now = hourOf(localNow);
   const byTime = hoursByTime(forecast);
@@ -66,8 +86,8 @@ export function temperaturesAhead({ highAhead, low, lowLabel }: RestOfToday): La
 
 /** Returns a day's range, for today that of the remaining hours. */
 export const dayRange = (
-  { date, day }: Pick<ForecastDay, 'date' | 'day'>,
-  forecast: ForecastAnswer['forecast'],
+  { date, day }: Pick<DayOfForecast, 'date' | 'day'>,
+  forecast: TemperatureForecast | undefined,
   localNow: string,
 ): DayRange =>
   date === dateOf(localNow)
@@ -88,9 +108,9 @@ function lowOfNight(night: readonly Reading[], restOfDay: readonly Reading[], lo
 }
 
 /** Soon after midnight, the day that an older response calls tomorrow is today. */
-function dayOn(forecast: ForecastAnswer['forecast'], date: string): Day | undefined {
+function dayOn(forecast: TemperatureForecast | undefined, date: string): Extremes | null | undefined {
   const days = forecast?.forecastday ?? [];
-  const isTomorrow = days[0] !== undefined && nextDate(days[0].date) === date;
+  const isTomorrow = days[0]?.date !== undefined && nextDate(days[0].date) === date;
   return days.find((day) => day.date === date)?.day ?? (isTomorrow ? forecast?.tomorrow : undefined);
 }
 
