@@ -62,7 +62,7 @@ describe('the radar link', () => {
       const { client } = renderHome({ data });
       await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
       expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
-      expect(await entry()).toHaveTextContent(/Rain and storms over Arkansas on radar/);
+      await waitFor(async () => expect(await entry()).toHaveTextContent('Rain or snow over Arkansas or nearby.'));
       expect(screen.queryByText('Alert status unavailable')).not.toBeInTheDocument();
       expect(screen.queryByText(/This section didn't load/)).not.toBeInTheDocument();
     },
