@@ -4,7 +4,6 @@ import { PlaceControls } from './place-controls.js';
 import type { NamedPlace } from './place-in-address.js';
 import { PlaceSearch } from './place-search.js';
 import { usePlace } from './place.js';
-import { UnitOffer } from '../weather/units/unit-offer.js';
 import { UnitToggle } from '../weather/units/unit-toggle.js';
 
 interface PlaceBarProps {
@@ -32,7 +31,6 @@ export function PlaceBar({ shown, searched, onPick, onLeave, children }: PlaceBa
           <UnitToggle />
         </div>
         <Favourites shown={shown} onPick={pick} />
-        <UnitOffer />
       </div>
     </>
   );

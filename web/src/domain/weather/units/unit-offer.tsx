@@ -19,7 +19,7 @@ export function UnitOffer({ className }: { className?: string }) {
       aria-labelledby={id}
       className={classNames(
         'unit-offer needs-script flex w-full max-w-xl flex-wrap items-center justify-between gap-x-4 gap-y-2',
-        'rounded-md bg-sky-soft px-4 py-3',
+        'rounded-md bg-sky-soft px-4 py-3 print:hidden',
         className,
       )}
     >

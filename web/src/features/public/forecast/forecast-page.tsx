@@ -7,6 +7,7 @@ import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.j
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
 import * as strings from '../../../strings.js';
@@ -45,6 +46,7 @@ export function Page() {
           <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
         <DayCards forecast={forecast} detailed />
+        <UnitOffer className="mt-6" />
         {forecast.data && (
           <div className="mt-4 print:mt-0">
             <PrintButton label="Print the week" />

@@ -16,6 +16,7 @@ import { useUnits } from '../../../domain/weather/units/units.js';
 import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
+import { classNames } from '../../../ui/class-names.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import type { Daylight } from './sky-scene.js';
 
@@ -47,16 +48,16 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
       <div className="mt-6 text-sm">
         <ForecastAge forecast={forecast} reserve="min-h-[4lh] sm:min-h-[3lh]" />
       </div>
-      <div className="mt-4 flex flex-col gap-3">
+      <div className="mt-4">
         {offered && <PlaceOffer />}
-        {/* Until the page has taken over, the style sheet chooses. */}
+        {/* One question at a time. Until the page has taken over, the style sheet chooses. */}
         {(!offered || !isTakenOver) && (
-          <div className={offered ? 'place-answered' : undefined}>
+          <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
             <PlaceControls shown={chosen ?? own} />
+            <Favourites shown={chosen ?? own} onPick={choose} />
+            <UnitOffer />
           </div>
         )}
-        <Favourites shown={chosen ?? own} onPick={choose} />
-        <UnitOffer />
       </div>
     </div>
   );

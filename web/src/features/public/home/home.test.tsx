@@ -425,6 +425,16 @@ describe('a first visit', () => {
     expect(screen.getByRole('button', { name: 'Use my location' })).toBeVisible();
   });
 
+  it('asks for units only after that', async () => {
+    const units = () => screen.queryByRole('region', { name: 'Which units do you prefer?' });
+    renderHome();
+    await screen.findByText('Partly cloudy');
+    expect(offer()).toBeVisible();
+    expect(units()).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(units()).toBeVisible();
+  });
+
   it('remembers a named place for the next visit', async () => {
     const user = userEvent.setup();
     const found = [{ id: '1', name: 'Fayetteville', place: 'Fayetteville, Arkansas', lat: 36.0626, lon: -94.1574 }];

@@ -10,6 +10,7 @@ import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import { rainSummary } from '../../../domain/weather/rain-summary.js';
 import { ForecastAge, forecastError, SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
@@ -71,6 +72,7 @@ export function Page() {
             </NotAvailable>
           </div>
         )}
+        <UnitOffer className="mt-6" />
         <PrintNote />
       </section>
       <div className="mt-8 flex flex-wrap gap-3">

@@ -16,6 +16,7 @@ import { usePlace } from '../../../domain/places/place.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
@@ -75,6 +76,7 @@ export function Page() {
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
+      <UnitOffer className="mt-6" />
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">
