@@ -1,4 +1,6 @@
 import type { Home } from '@site/proto/content/v1/home.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
@@ -24,14 +26,27 @@ export const answerBlock = (id: string, { variants }: Prepared): Block => ({
 
 const homeBlocks = new WeakMap<Prepared, Block>();
 
-/** Embeds the site's content without what pages fetch separately: the team, the questions and the posts' full texts. */
+/** Logos are shown whole, without a blurred preview behind them. */
+const withoutPreview = (logo: Picture | null): Picture | null => logo && { ...logo, placeholder: '' };
+const ofSponsor = (sponsor: Sponsor): Sponsor => ({ ...sponsor, picture: withoutPreview(sponsor.picture) });
+
+/** Returns the site's content without what pages don't show or fetch separately. */
+const briefContent = (data: Home): Home => ({
+  ...data,
+  topSponsor: data.topSponsor && ofSponsor(data.topSponsor),
+  teams: [],
+  sponsors: data.sponsors.map(ofSponsor),
+  posts: data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post)),
+  faqs: [],
+  logo_picture: withoutPreview(data.logo_picture),
+});
+
+/** Embeds the site's content without the team, the questions, the posts' full texts and the logos' previews. */
 export function homeBlock(prepared: Prepared): Block {
   const known = homeBlocks.get(prepared);
   if (known) return known;
   const { data, ...envelope } = JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: Home };
-  const posts = data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post));
-  const brief: Home = { ...data, teams: [], faqs: [], posts };
-  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: brief }) };
+  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: briefContent(data) }) };
   homeBlocks.set(prepared, block);
   return block;
 }
