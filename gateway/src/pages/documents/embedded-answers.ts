@@ -1,37 +1,25 @@
 import type { Home } from '@site/proto/content/v1/home.answers';
-import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
-import type { Radar } from '@site/proto/weather/v1/radar.answers';
-import { eventBody, type EventFound } from '../../answers/alert-events.js';
-import type { Prepared } from '../../answers/prepared.js';
-import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
-import { success } from '../../edge/envelope.js';
-import { jsonBlock, type Block } from '../html.js';
+/** Logos are shown whole, without a blurred preview behind them. */
+const withoutPreview = (logo: Picture | null): Picture | null => logo && { ...logo, placeholder: '' };
+const ofSponsor = (sponsor: Sponsor): Sponsor => ({ ...sponsor, picture: withoutPreview(sponsor.picture) });
 
-/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
-
-/** On a slow connection, embedding more would delay the first paint by more than a separate request. */
-const mostEmbeddedBytes = 48 * 1024;
-/** The same for lists, whose pictures' addresses compress well. */
-const mostCompressedBytes = 20 * 1024;
-/** The home page shows a few words of each post, so long ones aren't worth their bytes. */
-const mostSocialBytes = 12 * 1024;
-
-/** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
-export const answerBlock = (id: string, { variants }: Prepared): Block => ({
-  id,
-  json: variants.identity.body.toString('utf8'),
+/** Returns the site's content without what pages don't show or fetch separately. */
+const briefContent = (data: Home): Home => ({
+  ...data,
+  topSponsor: data.topSponsor && ofSponsor(data.topSponsor),
+  teams: [],
+  sponsors: data.sponsors.map(ofSponsor),
+  posts: data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post)),
+  faqs: [],
+  logo_picture: withoutPreview(data.logo_picture),
 });
 
-const homeBlocks = new WeakMap<Prepared, Block>();
-
-/** Embeds the site's content without what pages fetch separately: the team, the questions and the posts' full texts. */
+/** Embeds the site's content without the team, the questions, the posts' full texts and the logos' previews. */
 export function homeBlock(prepared: Prepared): Block {
   const known = homeBlocks.get(prepared);
   if (known) return known;
   const { data, ...envelope } = JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: Home };
-  const posts = data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post));
-  const brief: Home = { ...data, teams: [], faqs: [], posts };
-  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: brief }) };
+  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: briefContent(data) }) };
   homeBlocks.set(prepared, block);
   return block;
 }

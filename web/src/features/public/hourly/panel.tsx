@@ -91,8 +91,12 @@ export function Panel(props: PanelProps) {
         </svg>
         {scale ? (
           <>
-            {scale.highWords && <ScaleLabel at="top">{scale.highWords}</ScaleLabel>}
-            {scale.lowWords && <ScaleLabel at="bottom">{scale.lowWords}</ScaleLabel>}
+            {/* On the left, where the "scroll to top" button doesn't cover it on phones; what is drawn there shows. */}
+            {scale.highWords && (
+              <span className="figures absolute top-0 left-2.5 text-sm text-ink [text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]">
+                {scale.highWords}
+              </span>
+            )}
             {y && labels && <svg className="absolute inset-0 size-full">{labels(y)}</svg>}
           </>
         ) : (
@@ -100,20 +104,6 @@ export function Panel(props: PanelProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** On the left, where the "scroll to top" button doesn't cover it on phones, and without hiding what is drawn there. */
-function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }) {
-  return (
-    <span
-      className={classNames(
-        'figures absolute left-2.5 text-sm text-ink [text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]',
-        at === 'top' ? 'top-0' : 'bottom-0',
-      )}
-    >
-      {children}
-    </span>
   );
 }
 

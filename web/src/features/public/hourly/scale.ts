@@ -5,13 +5,13 @@ import type { DrawnHour, Series } from './next-hours.js';
 export interface Scale {
   low: number;
   high: number;
-  lowWords: string | undefined;
+  /** The upper end as text. */
   highWords: string | undefined;
 }
 
 interface ScaleOptions {
   series: readonly Series[];
-  /** For labels at the ends; without it, there are none. */
+  /** For the label at the upper end; without it, there is none. */
   write?: (value: number) => string;
   /** Minimum distance between the ends, so that a flat day looks flat. */
   leastSpan: number;
@@ -35,5 +35,5 @@ export function scaleOf(
   const above = Math.max(Math.ceil((Math.max(...values) + step / 4) / step) * step, low + leastSpan);
   const high = Math.min(above, mostPossible);
   const free = ((high - low) * margin) / (1 - 2 * margin);
-  return { low: low - free, high: high + free, lowWords: write?.(low), highWords: write?.(high) };
+  return { low: low - free, high: high + free, highWords: write?.(high) };
 }
