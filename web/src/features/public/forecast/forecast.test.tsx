@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
+import { buildAlert, buildAlerts, buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -115,6 +115,14 @@ describe('the 7-day forecast', () => {
     expect(placesAsked(calls)).toEqual(['34.96 -92.38 7']);
     expect(screen.getByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
+  });
+
+  it('shows the alerts of the place before the days', async () => {
+    const data = { ...answer().data, alerts: { alert: [buildAlert(1)] } };
+    renderForecast({ 'GET /main/weather/forecast': { data } });
+    const alerts = await screen.findByRole('region', { name: '1 alert here' });
+    const [today] = await screen.findAllByRole('article');
+    expect(alerts.compareDocumentPosition(today!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   it("opens a day's details on a tap, and leaves the others closed", async () => {
