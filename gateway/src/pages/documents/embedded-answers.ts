@@ -1,4 +1,31 @@
 import type { Home } from '@site/proto/content/v1/home.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
+import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
+import { eventBody, type EventFound } from '../../answers/alert-events.js';
+import type { Prepared } from '../../answers/prepared.js';
+import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
+import { success } from '../../edge/envelope.js';
+import { jsonBlock, type Block } from '../html.js';
+
+/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
+
+/** On a slow connection, embedding more would delay the first paint by more than a separate request. */
+const mostEmbeddedBytes = 48 * 1024;
+/** The same for lists, whose pictures' addresses compress well. */
+const mostCompressedBytes = 20 * 1024;
+/** The home page shows a few words of each post, so long ones aren't worth their bytes. */
+const mostSocialBytes = 12 * 1024;
+
+/** @param id the path of the response, or its name in `pages.ts` followed by "-data" */
+export const answerBlock = (id: string, { variants }: Prepared): Block => ({
+  id,
+  json: variants.identity.body.toString('utf8'),
+});
+
+const homeBlocks = new WeakMap<Prepared, Block>();
+
 /** Logos are shown whole, without a blurred preview behind them. */
 const withoutPreview = (logo: Picture | null): Picture | null => logo && { ...logo, placeholder: '' };
 const ofSponsor = (sponsor: Sponsor): Sponsor => ({ ...sponsor, picture: withoutPreview(sponsor.picture) });
