@@ -85,7 +85,7 @@ describe('place search with a Mapbox token', () => {
   it('doesn’t query it for a ZIP code of Arkansas', async () => {
     const { places, source } = await (await withMapbox()).search('72032');
 
-    expect([source, places[0]?.place]).toEqual(['gazetteer', '72032, Conway, Arkansas']);
+    expect([source, places[0]?.place]).toEqual(['gazetteer', 'Conway (72032), Faulkner County, Arkansas']);
     expect(geocodings()).toEqual([]);
   });
 
