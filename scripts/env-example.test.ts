@@ -44,8 +44,8 @@ const ofProcesses = new Set([
 /** Of `npm start` itself (scripts/local-mode), and those that it sets for its processes. */
 const ofLocalMode = ['DATA_DIR', 'HOST', 'PORT', 'STATE'];
 const setByLocalMode = /^(LOG_FORMAT|METRICS_PORT|GRPC_LISTEN|NOTIFICATIONS_SENDER|WEB_ROOT|\w+_GRPC_ADDRESS|TLS_\w+)$/;
-/** Read from the environment by `npm run backup` and `npm run restore`. */
-const ofCommands = /^BACKUP_/;
+/** Read from the environment by scripts/backup. */
+const ofCommands = /^(BACKUP_|OFFSITE_S3_|PUSHGATEWAY_URL$)/;
 
 const compose = read('docker-compose.yml');
 
@@ -57,7 +57,10 @@ const setByImages = new Set(
     [...line!.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!),
   ),
 );
-const containers = installation(readOverlay('production')).containers.flatMap(({ container }) => container.env ?? []);
+const containers = installation(readOverlay('production'))
+  // A rehearsal has stores of its own.
+  .containers.filter(({ name }) => !name.startsWith('rehearse/'))
+  .flatMap(({ container }) => container.env ?? []);
 const secrets = new Set(
   containers.flatMap(({ name, value }) => (value?.startsWith('/run/secrets/') ? [name.replace(/_FILE$/, '')] : [])),
 );
@@ -67,7 +70,7 @@ const setByManifests = new Set(containers.map(({ name }) => name));
 function placesOf(name: string): string[] {
   const isLocal = ofLocalMode.includes(name) || (ofProcesses.has(name) && !setByLocalMode.test(name));
   const isOnCluster =
-    (ofProcesses.has(name) || ofNginx.has(name)) &&
+    (ofProcesses.has(name) || ofNginx.has(name) || ofCommands.test(name)) &&
     (!setByImages.has(name) || name === 'NODE_ENV') &&
     !setByManifests.has(name);
   return [
@@ -111,7 +114,9 @@ describe('.env.example', () => {
 });
 
 it('compose passes on the intervals, budgets and the address of the trace collector', () => {
-  const { services } = parse(compose, { merge: true }) as { services: Record<string, { environment?: object }> };
+  const { services } = parse(compose, { merge: true, maxAliasCount: -1 }) as {
+    services: Record<string, { environment?: object }>;
+  };
   const operators = [...ofProcesses].filter((name) => /_(POLL_SECONDS|TTL_SECONDS|DAILY_BUDGET)$/.test(name));
   expect(operators.length).toBeGreaterThan(8);
   for (const name of operators)

@@ -77,7 +77,7 @@ describe('the secrets', () => {
     expect(new Set(keys).size).toBe(keys.length);
     const identity = secrets['backupIdentity']!;
     const holders = Object.entries(folders).filter(([, { files }]) => Object.values(files).join().includes(identity));
-    expect(holders.map(([name]) => name)).toEqual(['restore']);
+    expect(holders.map(([name]) => name)).toEqual(['restore', 'rehearsal']);
   });
 });
 
