@@ -187,7 +187,7 @@ async function release(
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
         kind === 'away'
-          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()))
+          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()), 'mail server')
           : error;
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }

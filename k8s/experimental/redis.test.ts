@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openQueue, openWorker } from '@site/platform/jobs/queue';
 import type { Queue, Worker } from 'bullmq';
-import { redisUsers } from '../scripts/compose/redis-users.mjs';
-import { describeWithRedis } from '../services/platform/testing/redis.js';
-import { until } from '../services/platform/testing/until.js';
-import { read } from './testing/render.js';
+import { redisUsers } from '../../scripts/compose/redis-users.mjs';
+import { describeWithRedis } from '../../services/platform/testing/redis.js';
+import { until } from '../../services/platform/testing/until.js';
+import { read } from '../testing/render.js';
 
 /** The component's scripts with real servers and sentinels. Pods are addresses of this machine, disks are folders. */
 

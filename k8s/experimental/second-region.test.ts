@@ -1,15 +1,15 @@
-import { installation } from './testing/installation.js';
-import { selects } from './testing/manifests.js';
-import { askKubectl, haveKubectl, read } from './testing/render.js';
+import { installation } from '../testing/installation.js';
+import { selects } from '../testing/manifests.js';
+import { askKubectl, haveKubectl, read } from '../testing/render.js';
 
+const secondRegion = '../experimental/second-region';
 const renderers = [['our reader', read] as const, ...(haveKubectl ? [['kubectl', askKubectl] as const] : [])];
 
 if (haveKubectl)
-  it('renders the second region like kubectl', () =>
-    expect(read('second-region')).toEqual(askKubectl('second-region')));
+  it('renders the second region like kubectl', () => expect(read(secondRegion)).toEqual(askKubectl(secondRegion)));
 
 describe.each(renderers)('second region, as read by %s', (_by, render) => {
-  const { deployments, workloads, ofKind, manifests } = installation(render('second-region'));
+  const { deployments, workloads, ofKind, manifests } = installation(render(secondRegion));
   const first = installation(render('production'));
 
   it('runs processes that serve reads, and none that write, migrate, send or back up', () => {

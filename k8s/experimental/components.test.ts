@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partsOf, postgresConnections } from './testing/connections.js';
-import { storeAccess } from '../scripts/compose/store-access.mjs';
-import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from './testing/installation.js';
-import { selects, type Manifest } from './testing/manifests.js';
-import { askKubectl, components, haveKubectl, read } from './testing/render.js';
+import { partsOf, postgresConnections } from '../testing/connections.js';
+import { storeAccess } from '../../scripts/compose/store-access.mjs';
+import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/installation.js';
+import { selects, type Manifest } from '../testing/manifests.js';
+import { askKubectl, components, haveKubectl, read } from '../testing/render.js';
 
 interface PostgresCluster {
   instances: number;
@@ -14,17 +14,22 @@ interface PostgresCluster {
   resources: { requests: Record<string, string> };
 }
 
-/** Components (k8s/components) on the production overlay. */
+/** Components (k8s/experimental) on the production overlay. */
 
 const postgresOf = (manifests: Manifest[]) =>
   manifests
     .filter(({ apiVersion }) => apiVersion === 'postgresql.cnpg.io/v1')
     .map(({ spec }) => spec as unknown as PostgresCluster);
 
-const manual = readFileSync(join(import.meta.dirname, '../docs/operations/kubernetes.md'), 'utf8');
+const manual = readFileSync(join(import.meta.dirname, '../../docs/operations/kubernetes.md'), 'utf8');
+
+it.each([...components, 'second-region'])('%s is labeled as experimental', (name) => {
+  const label = '# Experimental: has never run on a cluster.\n';
+  expect(readFileSync(join(import.meta.dirname, name, 'kustomization.yaml'), 'utf8').startsWith(label)).toBe(true);
+});
 
 it.each(components)('the documentation describes how to add the component %s', (name) => {
-  expect(manual).toContain(`\`k8s/components/${name}\``);
+  expect(manual).toContain(`\`k8s/experimental/${name}\``);
 });
 
 if (haveKubectl)
@@ -166,7 +171,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
   if (added.includes('keda'))
     it('scales workers by the age of the oldest waiting job in their queue', () => {
       const [, metric] = /'(queue_oldest\w+)'/.exec(
-        readFileSync(join(import.meta.dirname, '../services/platform/src/jobs/queue-state.ts'), 'utf8'),
+        readFileSync(join(import.meta.dirname, '../../services/platform/src/jobs/queue-state.ts'), 'utf8'),
       )!;
       const queueOf: Record<string, string> = { worker: 'newsletter', 'picture-worker': 'moderation' };
       const objects = ofKind('ScaledObject').map(({ spec }) => spec!);
