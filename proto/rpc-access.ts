@@ -121,6 +121,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     // The worker needs it for the newsletter sent with a post.
     GetPost: { peers: ['gateway', 'worker'], roles: 'nobody' },
     GetNewsletterPost: mailing,
+    GetPostStates: mailing,
     GetPreview: open,
     ...editing('Post', writers),
     ListEditedPosts: writers,
@@ -193,6 +194,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetPreferences: open,
     ListCampaigns: admins,
     GetCampaign: admins,
+    GetPostCampaign: writers,
     CreateCampaign: admins,
     RescheduleCampaign: admins,
     CancelCampaign: admins,

@@ -161,6 +161,7 @@ const access: Record<string, Access> = {
   'GET /admin/main/post/edit': 'admin+editor',
   'POST /admin/main/post/draft': 'admin+editor',
   'GET /admin/main/post/:id': 'admin+editor',
+  'GET /admin/main/post/:id/campaign': 'admin+editor',
   'PUT /admin/main/post/:id/revision': 'admin+editor',
   'DELETE /admin/main/post/:id/autosave': 'admin+editor',
   'GET /admin/main/post/:id/revisions': 'admin+editor',

@@ -163,6 +163,19 @@ describe('the post editor', () => {
     expect((await publish()).status).toBe(403);
   });
 
+  it("shows an editor the post's unfinished newsletter", async () => {
+    const scheduledAt = '2026-11-26T13:30:00.000Z';
+    let campaign: object | undefined = { state: 'planned', scheduledAt };
+    given.services.submissions.handlers['submissions.v1.NewsletterService/GetPostCampaign'] = (message) => {
+      expect(message).toEqual({ postId: id });
+      return { campaign };
+    };
+    const get = () => gateway().get(`${address}/campaign`).set(as());
+    expect((await get()).body.data).toEqual({ state: 'planned', scheduled_at: scheduledAt });
+    campaign = undefined;
+    expect((await get()).body.data).toBeNull();
+  });
+
   it('lists versions and shows one', async () => {
     const createdAt = '2026-11-20T14:00:00.000Z';
     const revision = { number: 2, kind: 'saved', authorName: 'Edith', createdAt };

@@ -15,6 +15,7 @@ import {
   type PublishInput,
   type RevisionInput,
 } from '@site/proto/content/v1/posts.schema';
+import { postCampaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import { stateName } from '@site/state/state';
@@ -50,7 +51,7 @@ export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
   constructor(
-    @Inject(Clients) clients: Clients,
+    @Inject(Clients) private readonly clients: Clients,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.posts = clients.of<PostsServiceClient>('content', 'PostsService');
@@ -77,6 +78,17 @@ export class PostDeskController {
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { post } = await this.posts.getEditedPost({ id }, metadata);
     return success('Post', deskData(post));
+  }
+
+  @Get(':id/campaign')
+  @Describe(
+    'The post’s unfinished newsletter, which is put on hold when the post is deleted, unpublished or unlisted.',
+    postCampaignAnswer,
+    [401, 403, 503],
+  )
+  async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { campaign } = await this.clients.newsletter.getPostCampaign({ postId: id }, metadata);
+    return success('Campaign', campaign ? answerFrom(postCampaignAnswer.unwrap(), campaign) : null);
   }
 
   @Put(':id/revision')

@@ -21,7 +21,7 @@ import { DataSource } from 'typeorm';
 import { ContentRows } from '../kinds/content-rows.js';
 import { Desk } from './desk.js';
 import { EditedPosts } from './edited-posts.js';
-import { newsletterPost } from './newsletter-decision.js';
+import { newsletterPost, postStates } from './newsletter-decision.js';
 import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
 import { postKind, withExcerpt } from './post.kind.js';
@@ -73,6 +73,10 @@ export class PostsController implements PostsServiceController {
 
   async getNewsletterPost({ revisionId }: { revisionId: string }) {
     return { post: await newsletterPost(this.dataSource, revisionId) };
+  }
+
+  async getPostStates({ ids }: { ids: string[] }) {
+    return { states: await postStates(this.dataSource, ids) };
   }
 
   async getPreview({ token }: { token: string }) {

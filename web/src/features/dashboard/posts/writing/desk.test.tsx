@@ -231,6 +231,16 @@ describe('publishing', () => {
     expect(screen.getByRole('radio', { name: /Back to draft/ })).toBeInTheDocument();
   });
 
+  it.each([/Back to draft/, /Unlisted/])('warns that %s puts an unfinished newsletter on hold', async (choice) => {
+    const { routes } = house({ post: buildEditedPost('p1') });
+    routes['GET /admin/main/post/p1/campaign'] = { data: { state: 'sending', scheduled_at: null } };
+    const { user } = await open(routes);
+    const warning = /^The newsletter about this post isn’t finished/;
+    expect(screen.queryByText(warning)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: choice }));
+    expect(await screen.findByText(warning)).toBeVisible();
+  });
+
   const scheduledPost = { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z', published_at: null } as const;
 
   it('tells an editor that another decision keeps the newsletter from going out', async () => {
