@@ -86,7 +86,12 @@ export const postDeskAnswer = z.strictObject({
   post: editedPostAnswer,
   values: postValuesAnswer.describe('Of the latest revision.'),
   autosave: z
-    .strictObject({ values: postValuesAnswer, created_at: text, base_revision: integer })
+    .strictObject({
+      values: postValuesAnswer,
+      created_at: text,
+      base_revision: integer,
+      tab: text.describe('The open editor that wrote it; may be empty.'),
+    })
     .nullable()
     .describe("The caller's unsaved edits, if they are newer."),
   others_at_work: z.array(text).describe('Names of other editors who edited it within the last two minutes.'),

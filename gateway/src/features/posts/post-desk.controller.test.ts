@@ -71,18 +71,20 @@ describe('the post editor', () => {
     }));
     const { body, headers } = await gateway().get(address).set(as());
     expect(body.data.autosave).toEqual({
-      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2 },
+      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2, tab: '' },
     });
     expect(headers['cache-control']).toBe('no-store');
   });
 
   it('saves text, and names other editors of the post', async () => {
     const save = (body: object) => gateway().put(`${address}/revision`).set(as()).send(body);
-    const { body } = await save({ kind: 'autosave', base_revision: 2, values: words });
+    const tabs = { tab: 'this', replaces_tab: 'other' };
+    const { body } = await save({ kind: 'autosave', base_revision: 2, values: words, ...tabs });
     expect(body.data).toEqual({
       ...{ revision: 2, latest_by: '', kept_at: '2026-11-20T14:00:00.000Z', others_at_work: ['Edith'] },
     });
-    expect(asked[0]?.message).toEqual({ id, kind: 'autosave', baseRevision: 2, values });
+    const sent = { id, kind: 'autosave', baseRevision: 2, values, tab: 'this', replacesTab: 'other' };
+    expect(asked[0]?.message).toEqual(sent);
     answers('SaveRevision', () => {
       throw conflict('Someone else changed this in the meantime.');
     });

@@ -12,8 +12,10 @@ import {
   draftInput,
   publishInput,
   revisionInput,
+  tabInput,
   type PublishInput,
   type RevisionInput,
+  type TabInput,
 } from '@site/proto/content/v1/posts.schema';
 import { postCampaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
@@ -95,23 +97,29 @@ export class PostDeskController {
   @TakesPost()
   @Takes('application/json')
   @Describe(
-    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave. Saving a version returns 409 if base_revision is not the latest.',
+    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave; 409 if another tab wrote it. Saving a version returns 409 if base_revision is not the latest.',
     keptAnswer,
     [...writeFailures, 409],
   )
   async save(
     @Param('id') id: string,
-    @Body({ schema: revisionInput }) { kind, base_revision: baseRevision, values }: RevisionInput,
+    @Body({ schema: revisionInput })
+    { kind, base_revision: baseRevision, values, tab, replaces_tab: replacesTab }: RevisionInput,
     @CallMetadata() metadata: Metadata,
   ) {
-    const kept = await this.posts.saveRevision({ id, kind, baseRevision, values: valuesFrom(values) }, metadata);
+    const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replacesTab };
+    const kept = await this.posts.saveRevision(edit, metadata);
     return success('Saved', answerFrom(keptAnswer, kept));
   }
 
   @Delete(':id/autosave')
-  @Describe('Discards the caller’s unsaved changes.', z.null(), readFailures)
-  async discard(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    await this.posts.discardAutosave({ id }, metadata);
+  @Describe('Discards the caller’s unsaved changes, except those of other tabs.', z.null(), [400, ...readFailures])
+  async discard(
+    @Param('id') id: string,
+    @Query({ schema: tabInput }) { tab, replaces_tab: replacesTab }: TabInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    await this.posts.discardAutosave({ id, tab, replacesTab }, metadata);
     return success('Autosave Discarded', null);
   }
 

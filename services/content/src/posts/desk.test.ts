@@ -149,6 +149,23 @@ describe('editing posts', () => {
     expect((await desk(id)).autosave ?? undefined).toBeUndefined();
   });
 
+  it('never overwrites the autosave of the same editor’s other tab unless it has loaded it', async () => {
+    const { id } = (await draft({ title: 'Tabs' })).post;
+    const write = (title: string, tab: string, replacesTab = '', kind = 'autosave') =>
+      call('saveRevision', { id, kind, baseRevision: 1, values: values({ title }), tab, replacesTab }, editor);
+    const kept = async () => (await desk(id)).autosave;
+    await write('One', 'a');
+    await expect(write('Two', 'b')).rejects.toMatchObject({ code: status.ABORTED });
+    await expect(kept()).resolves.toMatchObject({ values: { title: 'One' }, tab: 'a' });
+    await write('Two', 'b', 'a');
+    await expect(write('Three', 'a')).rejects.toMatchObject({ code: status.ABORTED });
+    await write('Saved', 'a', '', 'saved');
+    await call('discardAutosave', { id, tab: 'a', replacesTab: '' }, editor);
+    await expect(kept()).resolves.toMatchObject({ values: { title: 'Two' }, tab: 'b', baseRevision: 1 });
+    await call('discardAutosave', { id, tab: 'b', replacesTab: '' }, editor);
+    await expect(kept()).resolves.toBeFalsy();
+  });
+
   it('keeps an autosave made while the post is published', async () => {
     const { post } = await draft({ title: 'Race' });
     await Promise.all([publish(post.id, 1), autosave(post.id, 1, { title: 'Race, and more' })]);

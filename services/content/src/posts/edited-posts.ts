@@ -167,11 +167,14 @@ const unknownStatus = () => {
   return invalid(message, [{ field: 'status', message }]);
 };
 
-type StoredRevision = Pick<PostRevision, 'id' | 'number' | 'kind' | 'values' | 'authorName' | 'baseRevision'> & {
+type StoredRevision = Pick<
+  PostRevision,
+  'id' | 'number' | 'kind' | 'values' | 'authorName' | 'baseRevision' | 'tab'
+> & {
   createdAt: string;
 };
 
-const revisionColumns = `number, kind, author_name AS "authorName", base_revision AS "baseRevision",
+const revisionColumns = `number, kind, author_name AS "authorName", base_revision AS "baseRevision", tab,
   ${utcText('created_at')} AS "createdAt"`;
 
 async function findRevision(
@@ -191,12 +194,14 @@ const revisionHead = ({
   kind,
   authorName,
   baseRevision,
+  tab,
   createdAt,
 }: Omit<StoredRevision, 'values'>): Revision => ({
   number,
   kind,
   authorName,
   baseRevision,
+  tab,
   createdAt,
   values: undefined,
   media: [],

@@ -1,7 +1,7 @@
 import { isId, newId } from '@site/platform/base/ids';
 import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
-import { notFound, type Caller } from '@site/proto/grpc';
-import type { EntityManager } from 'typeorm';
+import { conflict, notFound, type Caller } from '@site/proto/grpc';
+import { In, type EntityManager } from 'typeorm';
 import { PostRevision, type Post } from './post.entity.js';
 import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
 
@@ -76,23 +76,43 @@ export async function addRevision(
   return number;
 }
 
-/** Replaces the author's previous autosave. */
-export async function keepAutosave(
-  manager: EntityManager,
-  { postId, values, author, base }: Omit<Required<NewRevision>, 'kind'>,
-): Promise<void> {
-  await manager.query(
-    `INSERT INTO post_revisions (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids)
-     VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7)
-     ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
-       base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
-       created_at = now()`,
-    [newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values)],
-  );
+/** An open editor, and the one whose autosave it has loaded. Empty ids, as of release 0.1.0, stand for any. */
+export interface Tab {
+  tab: string;
+  replacesTab: string;
 }
 
-export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string) =>
-  manager.delete(PostRevision, { postId, authorId, number: 0 });
+const ownTabs = ({ tab, replacesTab }: Tab) => [tab, replacesTab, ''];
+
+/**
+ * Replaces the author's previous autosave.
+ * @throws ABORTED if another tab wrote it, unless it equals the latest revision or this text
+ */
+export async function keepAutosave(
+  manager: EntityManager,
+  { postId, values, author, base, tab }: Omit<Required<NewRevision>, 'kind'> & { tab: Tab },
+): Promise<void> {
+  const kept = await manager.query<unknown[]>(
+    `INSERT INTO post_revisions AS known
+       (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids, tab)
+     VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
+       base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
+       tab = excluded.tab, created_at = now()
+     WHERE $8 = '' OR known.tab = ANY($9) OR known.values = excluded.values OR known.values = (
+       SELECT values FROM post_revisions WHERE post_id = $2 AND number > 0 ORDER BY number DESC LIMIT 1)
+     RETURNING id`,
+    [
+      ...[newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values), tab.tab],
+      ownTabs(tab),
+    ],
+  );
+  if (kept.length === 0) throw conflict('You’re editing this post in another tab, too.');
+}
+
+/** Keeps the autosave of another tab. */
+export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string, tab: Tab) =>
+  manager.delete(PostRevision, { postId, authorId, number: 0, ...(tab.tab !== '' && { tab: In(ownTabs(tab)) }) });
 
 /** Returns the names of other users who edited it within the last two minutes. */
 export async function othersAtWork(manager: EntityManager, postId: string, callerId: string): Promise<string[]> {

@@ -57,6 +57,8 @@ export class PostRevision {
   @Column('integer', { default: 0 }) baseRevision!: number;
   @Column('uuid') authorId!: string;
   @Column('text') authorName!: string;
+  /** Which of the author's tabs wrote the autosave. */
+  @Column('text', { default: '' }) tab!: string;
   /** Including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
   /** The library's texts when the newsletter was decided; null for a revision that isn't emailed. */

@@ -5,6 +5,7 @@ import {
   PostsServiceControllerMethods,
   type CreateDraftRequest,
   type CreatePostRequest,
+  type DiscardAutosaveRequest,
   type GetPostRequest,
   type GetRevisionRequest,
   type ListEditedPostsRequest,
@@ -112,8 +113,8 @@ export class PostsController implements PostsServiceController {
     return this.desk.save(request, metadata);
   }
 
-  discardAutosave({ id }: { id: string }, metadata?: Metadata) {
-    return this.desk.discardAutosave(id, metadata);
+  discardAutosave(request: DiscardAutosaveRequest, metadata?: Metadata) {
+    return this.desk.discardAutosave(request, metadata);
   }
 
   listRevisions(request: ListRevisionsRequest, metadata?: Metadata) {

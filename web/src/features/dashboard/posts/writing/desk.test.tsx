@@ -51,8 +51,7 @@ describe('the writing desk', () => {
     expect(copies.read()?.values.title).toBe('Shelf clouds!');
     await waitFor(() => expect(callsTo(calls, revision)).toHaveLength(1));
     expect(bodyOf(callsTo(calls, revision)[0])).toEqual({
-      kind: 'autosave',
-      base_revision: 1,
+      ...{ kind: 'autosave', base_revision: 1, tab: expect.any(String) as string, replaces_tab: '' },
       values: buildValues({ title: 'Shelf clouds!' }),
     });
     expect(await screen.findByText('Autosaved 12:00 PM')).toBeInTheDocument();
@@ -99,7 +98,9 @@ describe('the writing desk', () => {
 
   it('restores the server’s autosave', async () => {
     const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
-    await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
+    await open(
+      house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1, tab: 'earlier' } }).routes,
+    );
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look north.');
     expect(
@@ -182,6 +183,64 @@ describe('two editors', () => {
         [3, 'Shelf clouds of Nora'],
       ]),
     );
+  });
+});
+
+describe('two tabs of the same editor', () => {
+  async function collide() {
+    const { routes, state } = house();
+    const app = await open(routes);
+    const { [revision]: works } = routes;
+    routes[revision] = (call) => {
+      const { kind, replaces_tab: replaced } = bodyOf(call);
+      if (kind === 'autosave' && replaced !== 'other')
+        return failure(409, 'You’re editing this post in another tab, too.');
+      return typeof works === 'function' ? works(call) : works!;
+    };
+    const theirs = buildValues({ title: 'Shelf clouds there' });
+    state.desk = {
+      ...state.desk,
+      autosave: { values: theirs, created_at: '2026-11-20T18:00:00Z', base_revision: 1, tab: 'other' },
+    };
+    await app.user.type(screen.getByLabelText('Blog Title'), ' here');
+    await screen.findByText(/^You’re editing this post in another tab or on another device, too/);
+    return app;
+  }
+  const notice = () => screen.queryByText(/^You’re editing this post in another tab/);
+
+  it('see the difference; each keeps its text until one is chosen', async () => {
+    const { user, calls } = await collide();
+    expect(screen.getAllByText(/^Not autosaved: this post has other text in another tab/)[0]).toBeVisible();
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(copies.read()?.values.title).toBe('Shelf clouds here!');
+    expect(copies.read()?.tab).not.toBe('other');
+    await user.click(screen.getByRole('button', { name: 'See the other version' }));
+    expect(within(await screen.findByRole('dialog', { name: 'The other version' })).getByText('there')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
+    expect(notice()).not.toBeInTheDocument();
+    await waitFor(() => expect(sentTitles(calls).at(-1)).toBe('Shelf clouds here!'));
+    expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({ kind: 'autosave', replaces_tab: 'other' });
+    await waitFor(() => expect(copies.read()).toBeUndefined());
+  });
+
+  it('can go on with the other text, and bring this one back', async () => {
+    const { user, calls } = await collide();
+    await user.click(screen.getByRole('button', { name: 'Use the other version' }));
+    expect(notice()).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds there');
+    await waitFor(() => expect(sentTitles(calls).at(-1)).toBe('Shelf clouds there'));
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds here');
+  });
+
+  it('see that the other tab has saved a version', async () => {
+    const { routes } = house();
+    routes[revision] = { data: buildKept({ revision: 2 }) };
+    const { user } = await open(routes);
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(await screen.findByText(/^You have saved another version of this post in another tab/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Compare versions' })).toBeVisible();
   });
 });
 
