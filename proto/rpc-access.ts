@@ -232,7 +232,12 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetSponsorView: admins,
   },
 
-  'weather.v1.AlertEventsService': { ListAlertEvents: openToNotifications, ListAlertsAt: open, GetAlertEvent: open },
+  'weather.v1.AlertEventsService': {
+    ListAlertEvents: openToNotifications,
+    ListAlertsAt: open,
+    ListRecentEvents: writers,
+    GetAlertEvent: open,
+  },
   'weather.v1.AlertsService': { ListAlerts: open },
   'weather.v1.ForecastsService': { GetForecast: open },
   'weather.v1.PlacesService': { SearchPlaces: open },

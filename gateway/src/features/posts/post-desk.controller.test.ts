@@ -2,6 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
+import { anAlertEvent } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
@@ -176,6 +177,42 @@ describe('the post editor', () => {
     expect((await get()).body.data).toEqual({ state: 'planned', scheduled_at: scheduledAt });
     campaign = undefined;
     expect((await get()).body.data).toBeNull();
+  });
+
+  it('lists the warnings that a post can show', async () => {
+    given.services.weather.handlers['weather.v1.AlertEventsService/ListRecentEvents'] = () => ({
+      events: [
+        { eventKey: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski', beganAt: '2026-11-20T14:00:00.000Z' },
+      ],
+    });
+    const { body } = await gateway().get('/admin/main/post/warnings').set(as());
+    expect(body.data).toEqual([
+      {
+        ...{ event_key: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski' },
+        ...{ began_at: '2026-11-20T14:00:00.000Z', ended_at: null },
+      },
+    ]);
+  });
+
+  it('saves no version with a warning that was never issued', async () => {
+    const withWarning = (event: string) => ({ type: 'doc', content: [{ type: 'warning', attrs: { event } }] });
+    const save = (event: string, kind = 'saved') =>
+      gateway()
+        .put(`${address}/revision`)
+        .set(as())
+        .send({ kind, base_revision: 2, values: { ...words, document: withWarning(event) } });
+    const refused = await save('KLZK.TO.W.9999.1999');
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          field: 'values.document',
+          message: 'We don’t know the warning “KLZK.TO.W.9999.1999”. Remove it or choose another one',
+        },
+      ],
+    ]);
+    expect((await save('KLZK.TO.W.9999.1999', 'autosave')).status).toBe(200);
+    expect((await save(anAlertEvent().eventKey)).status).toBe(200);
   });
 
   it('lists versions and shows one', async () => {

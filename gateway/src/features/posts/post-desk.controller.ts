@@ -17,12 +17,16 @@ import {
   type RevisionInput,
   type TabInput,
 } from '@site/proto/content/v1/posts.schema';
+import { recentEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
 import { postCampaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
+import { eventKeysOf, type RichTextDocument } from '@site/domain/content/rich-text';
+import { invalid } from '@site/proto/grpc';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { AlertEvents } from '../../answers/alert-events.js';
 import { answerFrom } from '../../answers/answer-from.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -54,6 +58,7 @@ export class PostDeskController {
 
   constructor(
     @Inject(Clients) private readonly clients: Clients,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.posts = clients.of<PostsServiceClient>('content', 'PostsService');
@@ -73,6 +78,20 @@ export class PostDeskController {
     const draft = { values: valuesFrom(body.values), idempotency: idempotencyClaim(request, body) };
     const { post } = await this.posts.createDraft(draft, metadata);
     return success('Draft Created Successfully', deskData(post));
+  }
+
+  @Get('warnings')
+  @Describe(
+    'Warnings that a post can show: those in force, and those that ended within seven days.',
+    z.array(recentEventAnswer),
+    [401, 403, 503],
+  )
+  async warnings(@CallMetadata() metadata: Metadata) {
+    const { events } = await this.clients.alertEvents.listRecentEvents({}, metadata);
+    return success(
+      'Warnings',
+      events.map((event) => answerFrom(recentEventAnswer, event)),
+    );
   }
 
   @Get(':id')
@@ -107,9 +126,19 @@ export class PostDeskController {
     { kind, base_revision: baseRevision, values, tab, replaces_tab: replacesTab }: RevisionInput,
     @CallMetadata() metadata: Metadata,
   ) {
+    if (kind === 'saved' && values.document) await this.refuseUnknownWarnings(values.document);
     const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replacesTab };
     const kept = await this.posts.saveRevision(edit, metadata);
     return success('Saved', answerFrom(keptAnswer, kept));
+  }
+
+  /** Readers would open a page that says that we have never seen the warning. */
+  private async refuseUnknownWarnings(document: RichTextDocument): Promise<void> {
+    for (const key of eventKeysOf(document)) {
+      if ((await this.events.find(key)) !== 'missing') continue;
+      const message = `We don’t know the warning “${key}”. Remove it or choose another one`;
+      throw invalid(message, [{ field: 'values.document', message }]);
+    }
   }
 
   @Delete(':id/autosave')

@@ -244,6 +244,38 @@ describe('two tabs of the same editor', () => {
   });
 });
 
+describe('a weather warning', () => {
+  const tornado = {
+    ...{ event_key: 'KLZK.TO.W.0042.2026', event: 'Tornado Warning', areas: 'Pulaski, AR' },
+    ...{ began_at: '2026-11-20T18:00:00Z', ended_at: null },
+  };
+  const flood = {
+    ...{ event_key: 'KLZK.FF.W.0007.2026', event: 'Flash Flood Warning', areas: 'Saline, AR' },
+    ...{ began_at: '2026-11-19T18:00:00Z', ended_at: '2026-11-19T20:00:00Z' },
+  };
+
+  it('is chosen from those in force and of the last seven days; no other one is accepted', async () => {
+    const { routes } = house();
+    routes['GET /admin/main/post/warnings'] = { data: [tornado, flood] };
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Weather warning' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Weather warning' }));
+    expect(await dialog.findByRole('button', { name: /Tornado Warning.*In force since/ })).toBeVisible();
+    expect(dialog.getByRole('button', { name: /Flash Flood Warning.*Ended November 19/ })).toBeVisible();
+    await user.type(dialog.getByLabelText('Search'), 'KLZK.TO.W.9999.2026');
+    expect(dialog.getByText(/^No warning in force or of the last seven days matches/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /Warning/ })).not.toBeInTheDocument();
+    await user.clear(dialog.getByLabelText('Search'));
+    await user.type(dialog.getByLabelText('Search'), `https://weather.example/warning/${tornado.event_key}`);
+    await user.click(dialog.getByRole('button', { name: /Tornado Warning/ }));
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByRole('link', { name: /KLZK\.TO\.W\.0042/ })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0042.2026',
+    );
+  });
+});
+
 describe('versions', () => {
   it('are compared with the current text, and restored', async () => {
     const { routes } = house({ media: [buildMedia('m1')] });
