@@ -70,7 +70,8 @@ export const revisionAnswer = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),
   author_name: text,
-  created_at: text,
+  created_at: text.describe('When it was written.'),
+  published_at: textOrNull.describe('When it was last published; null for others and for old ones.'),
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 

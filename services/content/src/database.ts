@@ -12,6 +12,7 @@ import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-tra
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
 import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
 import { AddAutosaveTabs1798000100000 } from './migrations/1798000100000-add-autosave-tabs.js';
+import { AddPublicationTimes1798000200000 } from './migrations/1798000200000-add-publication-times.js';
 
 /** Settings that are the same in every environment. */
 export const contentDatabase = {
@@ -31,6 +32,7 @@ export const contentDatabase = {
     AddPostDesk1796000000000,
     BindNewsletters1797200000000,
     AddAutosaveTabs1798000100000,
+    AddPublicationTimes1798000200000,
     ...auditMigrations,
     ...features.flatMap(({ migrations = [] }) => migrations),
   ],

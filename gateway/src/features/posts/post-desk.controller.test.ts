@@ -221,7 +221,7 @@ describe('the post editor', () => {
     answers('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
     answers('GetRevision', () => ({ revision: { ...revision, values } }));
     const list = await gateway().get(`${address}/revisions?limit=1`).set(as());
-    const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt };
+    const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt, published_at: null };
     expect([list.body.data, list.body.next_cursor]).toEqual([[head], 'more']);
     const one = await gateway().get(`${address}/revisions/2`).set(as());
     expect(one.body.data).toEqual({ ...head, values: words, media: [] });

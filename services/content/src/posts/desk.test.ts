@@ -149,6 +149,22 @@ describe('editing posts', () => {
     expect((await desk(id)).autosave ?? undefined).toBeUndefined();
   });
 
+  it('records when a version was published, which is later than it was written', async () => {
+    const { id } = (await draft({ title: 'Later' })).post;
+    await sql(`UPDATE post_revisions SET created_at = now() - interval '2 minutes' WHERE post_id = $1`, [id]);
+    await publish(id, 1);
+    await save(id, 1, { title: 'Later on' });
+    const { revisions } = await call<ListRevisionsResponse>('listRevisions', { id, limit: 2 }, editor);
+    expect(revisions).toMatchObject([
+      { number: 2, kind: 'saved' },
+      { number: 1, kind: 'published' },
+    ]);
+    const [saved, published] = revisions;
+    expect(saved?.publishedAt).toBeUndefined();
+    const apartMs = Date.parse(published?.publishedAt ?? '') - Date.parse(published?.createdAt ?? '');
+    expect(apartMs).toBeGreaterThanOrEqual(120_000);
+  });
+
   it('never overwrites the autosave of the same editor’s other tab unless it has loaded it', async () => {
     const { id } = (await draft({ title: 'Tabs' })).post;
     const write = (title: string, tab: string, replacesTab = '', kind = 'autosave') =>

@@ -172,10 +172,11 @@ type StoredRevision = Pick<
   'id' | 'number' | 'kind' | 'values' | 'authorName' | 'baseRevision' | 'tab'
 > & {
   createdAt: string;
+  publishedAt: string | null;
 };
 
 const revisionColumns = `number, kind, author_name AS "authorName", base_revision AS "baseRevision", tab,
-  ${utcText('created_at')} AS "createdAt"`;
+  ${utcText('created_at')} AS "createdAt", ${utcText('published_at')} AS "publishedAt"`;
 
 async function findRevision(
   manager: EntityManager,
@@ -196,6 +197,7 @@ const revisionHead = ({
   baseRevision,
   tab,
   createdAt,
+  publishedAt,
 }: Omit<StoredRevision, 'values'>): Revision => ({
   number,
   kind,
@@ -203,6 +205,7 @@ const revisionHead = ({
   baseRevision,
   tab,
   createdAt,
+  ...(publishedAt !== null && { publishedAt }),
   values: undefined,
   media: [],
 });

@@ -72,7 +72,10 @@ export async function addRevision(
   )[0];
   const written = { values, baseRevision: base, authorId: author.id, authorName: author.name };
   const number = before + 1;
-  await manager.insert(PostRevision, { id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) });
+  await manager.insert(PostRevision, {
+    ...{ id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) },
+    ...(kind === 'published' && { publishedAt: () => 'now()' }),
+  });
   return number;
 }
 

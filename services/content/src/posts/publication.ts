@@ -90,7 +90,7 @@ async function markPublished(
 ): Promise<number> {
   const values = { ...written, slug };
   if (number === 0) return addRevision(manager, { postId, kind: 'published', values, author });
-  await manager.update(PostRevision, { postId, number }, { kind: 'published', values: values });
+  await manager.update(PostRevision, { postId, number }, { kind: 'published', values, publishedAt: () => 'now()' });
   return number;
 }
 

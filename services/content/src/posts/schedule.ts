@@ -160,7 +160,7 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
     [id],
   );
   await manager.query(
-    `UPDATE post_revisions SET kind = 'published', values = values || jsonb_build_object('slug', posts.slug)
+    `UPDATE post_revisions SET kind = 'published', published_at = now(), values = values || jsonb_build_object('slug', posts.slug)
      FROM posts WHERE posts.id = $1 AND post_id = $1 AND number = $2 AND number > 0`,
     [id, post.shown_revision],
   );

@@ -277,6 +277,20 @@ describe('a weather warning', () => {
 });
 
 describe('versions', () => {
+  it('show when they were published, not when they were written', async () => {
+    const { routes } = house();
+    const published = {
+      ...{ number: 1, kind: 'published', author_name: 'Nora' },
+      ...{ created_at: '2026-11-20T15:55:00Z', published_at: '2026-11-20T15:57:00Z' },
+    };
+    routes['GET /admin/main/post/p1/revisions'] = { data: [published], next_cursor: null };
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Versions' }));
+    expect(await screen.findByText('Published by Nora')).toBeVisible();
+    expect(screen.getByText('November 20, 2026 at 9:57 AM CST')).toBeVisible();
+    expect(screen.queryByText(/9:55/)).not.toBeInTheDocument();
+  });
+
   it('are compared with the current text, and restored', async () => {
     const { routes } = house({ media: [buildMedia('m1')] });
     const first = { number: 1, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
