@@ -3,7 +3,7 @@ import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 import { documentOfText } from '@site/domain/content/rich-text';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
+import { buildEditedPicture, callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
 import { localCopyOf } from './found-writing.js';
@@ -241,6 +241,23 @@ describe('two tabs of the same editor', () => {
     await user.type(screen.getByLabelText('Blog Title'), '!');
     expect(await screen.findByText(/^You have saved another version of this post in another tab/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Compare versions' })).toBeVisible();
+  });
+});
+
+describe('a picture that is being prepared', () => {
+  it('appears in the text when it is ready', async () => {
+    const preparing = buildMedia('m1', { picture: buildEditedPicture({ state: 'processing', sizes: [] }) });
+    const document = { type: 'doc' as const, content: [{ type: 'image' as const, attrs: { mediaId: 'm1' } }] };
+    const { routes } = house({ values: buildValues({ document }), media: [preparing] });
+    let now = preparing;
+    routes['GET /admin/main/media/m1'] = () => ({ data: now });
+    const { calls } = await open(routes);
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByText('The picture is being prepared…')).toBeVisible();
+    await waitFor(() => expect(callsTo(calls, 'GET /admin/main/media/m1')).not.toHaveLength(0));
+    now = buildMedia('m1');
+    expect(await text.findByRole('img', { name: now.alt }, { timeout: 5_000 })).toBeVisible();
+    expect(text.queryByText('The picture is being prepared…')).not.toBeInTheDocument();
   });
 });
 

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { hasStatus } from '../../../../api/admin.js';
 import { ApiError, readToken } from '../../../../api/api.js';
+import { usePrepared } from '../../../../dashboard-kit/media/media.js';
 import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { readSession } from '../../../../domain/session/session.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
@@ -183,7 +184,11 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   }
 
   const refetched = useRef('');
-  const media = useMemo(() => new Map([...desk.media, ...chosen].map((item) => [item.id, item])), [desk.media, chosen]);
+  const loaded = useMemo(
+    () => new Map([...desk.media, ...chosen].map((item) => [item.id, item])),
+    [desk.media, chosen],
+  );
+  const media = usePrepared(loaded);
 
   // Pictures pasted from another post: the server lists them once it has the text.
   const unknown = values.document
