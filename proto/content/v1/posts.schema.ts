@@ -88,7 +88,10 @@ const tabField = z.string().max(36, 'tab must be an id');
 /** Query of DELETE /admin/main/post/{id}/autosave, and fields of a save: which open editor it is. */
 export const tabInput = z.strictObject({
   tab: tabField.default('').describe('A random id per open editor; without it, any autosave of the caller counts.'),
-  replaces_tab: tabField.default('').describe('The tab whose autosave this editor has loaded.'),
+  replaces: z
+    .union([z.literal(''), z.iso.datetime()], 'replaces must be a time')
+    .default('')
+    .describe('created_at of another tab’s autosave that this editor has loaded.'),
 });
 export type TabInput = z.infer<typeof tabInput>;
 

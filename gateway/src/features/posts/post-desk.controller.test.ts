@@ -79,12 +79,12 @@ describe('the post editor', () => {
 
   it('saves text, and names other editors of the post', async () => {
     const save = (body: object) => gateway().put(`${address}/revision`).set(as()).send(body);
-    const tabs = { tab: 'this', replaces_tab: 'other' };
+    const tabs = { tab: 'this', replaces: '2026-11-20T14:00:00.000Z' };
     const { body } = await save({ kind: 'autosave', base_revision: 2, values: words, ...tabs });
     expect(body.data).toEqual({
       ...{ revision: 2, latest_by: '', kept_at: '2026-11-20T14:00:00.000Z', others_at_work: ['Edith'] },
     });
-    const sent = { id, kind: 'autosave', baseRevision: 2, values, tab: 'this', replacesTab: 'other' };
+    const sent = { id, kind: 'autosave', baseRevision: 2, values, ...tabs };
     expect(asked[0]?.message).toEqual(sent);
     answers('SaveRevision', () => {
       throw conflict('Someone else changed this in the meantime.');

@@ -123,11 +123,11 @@ export class PostDeskController {
   async save(
     @Param('id') id: string,
     @Body({ schema: revisionInput })
-    { kind, base_revision: baseRevision, values, tab, replaces_tab: replacesTab }: RevisionInput,
+    { kind, base_revision: baseRevision, values, tab, replaces }: RevisionInput,
     @CallMetadata() metadata: Metadata,
   ) {
     if (kind === 'saved' && values.document) await this.refuseUnknownWarnings(values.document);
-    const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replacesTab };
+    const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replaces };
     const kept = await this.posts.saveRevision(edit, metadata);
     return success('Saved', answerFrom(keptAnswer, kept));
   }
@@ -145,10 +145,10 @@ export class PostDeskController {
   @Describe('Discards the caller’s unsaved changes, except those of other tabs.', z.null(), [400, ...readFailures])
   async discard(
     @Param('id') id: string,
-    @Query({ schema: tabInput }) { tab, replaces_tab: replacesTab }: TabInput,
+    @Query({ schema: tabInput }) { tab, replaces }: TabInput,
     @CallMetadata() metadata: Metadata,
   ) {
-    await this.posts.discardAutosave({ id, tab, replacesTab }, metadata);
+    await this.posts.discardAutosave({ id, tab, replaces }, metadata);
     return success('Autosave Discarded', null);
   }
 

@@ -167,18 +167,21 @@ describe('editing posts', () => {
 
   it('never overwrites the autosave of the same editor’s other tab unless it has loaded it', async () => {
     const { id } = (await draft({ title: 'Tabs' })).post;
-    const write = (title: string, tab: string, replacesTab = '', kind = 'autosave') =>
-      call('saveRevision', { id, kind, baseRevision: 1, values: values({ title }), tab, replacesTab }, editor);
+    const write = (title: string, tab: string, replaces = '', kind = 'autosave') =>
+      call('saveRevision', { id, kind, baseRevision: 1, values: values({ title }), tab, replaces }, editor);
     const kept = async () => (await desk(id)).autosave;
     await write('One', 'a');
     await expect(write('Two', 'b')).rejects.toMatchObject({ code: status.ABORTED });
     await expect(kept()).resolves.toMatchObject({ values: { title: 'One' }, tab: 'a' });
-    await write('Two', 'b', 'a');
+    const loaded = (await kept())?.createdAt ?? '';
+    await write('One more', 'a');
+    await expect(write('Two', 'b', loaded)).rejects.toMatchObject({ code: status.ABORTED });
+    await write('Two', 'b', (await kept())?.createdAt);
     await expect(write('Three', 'a')).rejects.toMatchObject({ code: status.ABORTED });
     await write('Saved', 'a', '', 'saved');
-    await call('discardAutosave', { id, tab: 'a', replacesTab: '' }, editor);
+    await call('discardAutosave', { id, tab: 'a', replaces: '' }, editor);
     await expect(kept()).resolves.toMatchObject({ values: { title: 'Two' }, tab: 'b', baseRevision: 1 });
-    await call('discardAutosave', { id, tab: 'b', replacesTab: '' }, editor);
+    await call('discardAutosave', { id, tab: 'b', replaces: '' }, editor);
     await expect(kept()).resolves.toBeFalsy();
   });
 

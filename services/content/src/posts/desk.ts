@@ -55,16 +55,16 @@ export class Desk {
   /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's or tab's */
   save(request: SaveRevisionRequest, metadata: Metadata | undefined): Promise<SaveRevisionResponse> {
     const caller = readAllowed(metadata, 'write');
-    const { id: postId, kind, baseRevision: base, tab, replacesTab } = request;
+    const { id: postId, kind, baseRevision: base, tab, replaces } = request;
     const values = readValues(request.values);
     if (kind !== 'autosave' && kind !== 'saved') throw unknownWord('kind', ['autosave', 'saved']);
     return this.dataSource.transaction(async (manager) => {
       if (kind === 'autosave') {
         await requirePost(manager, postId);
-        await keepAutosave(manager, { postId, values, author: caller, base, tab: { tab, replacesTab } });
+        await keepAutosave(manager, { postId, values, author: caller, base, tab: { tab, replaces } });
       } else {
         await saveRevision(manager, await lockPost(manager, postId), values, caller, base);
-        await forgetAutosave(manager, postId, caller.id, { tab, replacesTab });
+        await forgetAutosave(manager, postId, caller.id, { tab, replaces });
       }
       const latest = await latestRevision(manager, postId);
       return {

@@ -1,7 +1,7 @@
 import { isId, newId } from '@site/platform/base/ids';
 import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
 import { conflict, notFound, type Caller } from '@site/proto/grpc';
-import { In, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { PostRevision, type Post } from './post.entity.js';
 import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
 
@@ -79,13 +79,18 @@ export async function addRevision(
   return number;
 }
 
-/** An open editor, and the one whose autosave it has loaded. Empty ids, as of release 0.1.0, stand for any. */
+/** An open editor. An empty id, as of release 0.1.0, stands for any. */
 export interface Tab {
   tab: string;
-  replacesTab: string;
+  /** When the other tab's autosave was written that this one has loaded; may be empty. */
+  replaces: string;
 }
 
-const ownTabs = ({ tab, replacesTab }: Tab) => [tab, replacesTab, ''];
+/** Returns an SQL condition: the autosave is this tab's own, or the one that it has loaded. */
+const isOwn = (autosave: string, tab: string, time: string) =>
+  `(${tab} IN ('', ${autosave}.tab) OR ${autosave}.tab = '' OR ${autosave}.created_at = ${time}::timestamptz)`;
+
+const timeOrNull = (time: string) => (Number.isNaN(Date.parse(time)) ? null : time);
 
 /**
  * Replaces the author's previous autosave.
@@ -102,20 +107,24 @@ export async function keepAutosave(
      ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
        base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
        tab = excluded.tab, created_at = now()
-     WHERE $8 = '' OR known.tab = ANY($9) OR known.values = excluded.values OR known.values = (
+     WHERE ${isOwn('known', '$8', '$9')} OR known.values = excluded.values OR known.values = (
        SELECT values FROM post_revisions WHERE post_id = $2 AND number > 0 ORDER BY number DESC LIMIT 1)
      RETURNING id`,
     [
       ...[newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values), tab.tab],
-      ownTabs(tab),
+      timeOrNull(tab.replaces),
     ],
   );
   if (kept.length === 0) throw conflict('You’re editing this post in another tab, too.');
 }
 
 /** Keeps the autosave of another tab. */
-export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string, tab: Tab) =>
-  manager.delete(PostRevision, { postId, authorId, number: 0, ...(tab.tab !== '' && { tab: In(ownTabs(tab)) }) });
+export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string, { tab, replaces }: Tab) =>
+  manager.query(
+    `DELETE FROM post_revisions AS known WHERE post_id = $1 AND author_id = $2 AND number = 0
+       AND ${isOwn('known', '$3', '$4')}`,
+    [postId, authorId, tab, timeOrNull(replaces)],
+  );
 
 /** Returns the names of other users who edited it within the last two minutes. */
 export async function othersAtWork(manager: EntityManager, postId: string, callerId: string): Promise<string[]> {

@@ -51,7 +51,7 @@ describe('the writing desk', () => {
     expect(copies.read()?.values.title).toBe('Shelf clouds!');
     await waitFor(() => expect(callsTo(calls, revision)).toHaveLength(1));
     expect(bodyOf(callsTo(calls, revision)[0])).toEqual({
-      ...{ kind: 'autosave', base_revision: 1, tab: expect.any(String) as string, replaces_tab: '' },
+      ...{ kind: 'autosave', base_revision: 1, tab: expect.any(String) as string, replaces: '' },
       values: buildValues({ title: 'Shelf clouds!' }),
     });
     expect(await screen.findByText('Autosaved 12:00 PM')).toBeInTheDocument();
@@ -187,20 +187,21 @@ describe('two editors', () => {
 });
 
 describe('two tabs of the same editor', () => {
+  const theirTime = '2026-11-20T18:00:00Z';
   async function collide() {
     const { routes, state } = house();
     const app = await open(routes);
     const { [revision]: works } = routes;
     routes[revision] = (call) => {
-      const { kind, replaces_tab: replaced } = bodyOf(call);
-      if (kind === 'autosave' && replaced !== 'other')
+      const { kind, replaces } = bodyOf(call);
+      if (kind === 'autosave' && replaces !== theirTime)
         return failure(409, 'You’re editing this post in another tab, too.');
       return typeof works === 'function' ? works(call) : works!;
     };
     const theirs = buildValues({ title: 'Shelf clouds there' });
     state.desk = {
       ...state.desk,
-      autosave: { values: theirs, created_at: '2026-11-20T18:00:00Z', base_revision: 1, tab: 'other' },
+      autosave: { values: theirs, created_at: theirTime, base_revision: 1, tab: 'other' },
     };
     await app.user.type(screen.getByLabelText('Blog Title'), ' here');
     await screen.findByText(/^You’re editing this post in another tab or on another device, too/);
@@ -220,7 +221,7 @@ describe('two tabs of the same editor', () => {
     await user.click(screen.getByRole('button', { name: 'Keep my version' }));
     expect(notice()).not.toBeInTheDocument();
     await waitFor(() => expect(sentTitles(calls).at(-1)).toBe('Shelf clouds here!'));
-    expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({ kind: 'autosave', replaces_tab: 'other' });
+    expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({ kind: 'autosave', replaces: theirTime });
     await waitFor(() => expect(copies.read()).toBeUndefined());
   });
 

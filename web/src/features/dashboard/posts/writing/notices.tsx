@@ -69,7 +69,8 @@ export function Notices({ desk }: { desk: Desk }) {
         <Choice theirs={elsewhere.theirs} mine={desk.values} onChoose={desk.resolveElsewhere}>
           <p>
             You’re editing this post in another tab or on another device, too. The text there, from{' '}
-            {fullDateTime(elsewhere.at)}, is different. Until you choose one, this text is kept only in this browser.
+            {fullDateTime(Date.parse(elsewhere.at))}, is different. Until you choose one, this text is kept only in this
+            browser.
           </p>
         </Choice>
       )}

@@ -27,8 +27,7 @@ export interface Conflict {
 
 /** What another tab of the same user has autosaved. */
 export interface Elsewhere {
-  tab: string;
-  at: number;
+  at: string;
   theirs: PostValues;
 }
 
@@ -59,7 +58,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setChosen] = useState<MediaItem[]>([]);
 
-  const tab = useRef({ tab: start.copies.tab, replaces_tab: start.replaces });
+  const tab = useRef({ tab: start.copies.tab, replaces: start.replaces });
   const [keeper] = useState(
     () =>
       new Keeper({
@@ -70,8 +69,8 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
         copies: start.copies,
         send: async (kind, base, sent) => {
           const kept = await putRevision(id, kind, base, sent, tab.current);
-          // From now on, an autosave by that tab is newer.
-          tab.current = { ...tab.current, replaces_tab: '' };
+          // From now on, another tab's autosave is newer.
+          tab.current = { ...tab.current, replaces: '' };
           return kept;
         },
         discard: () => discardAutosave(id, tab.current),
@@ -112,12 +111,12 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   async function meetElsewhere() {
     const { autosave } = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
     if (autosave && !isSame(autosave.values, current.current))
-      setElsewhere({ tab: autosave.tab, at: Date.parse(autosave.created_at), theirs: autosave.values });
-    else takeOver(autosave?.tab);
+      setElsewhere({ at: autosave.created_at, theirs: autosave.values });
+    else takeOver(autosave?.created_at);
   }
 
-  function takeOver(other = '') {
-    tab.current = { ...tab.current, replaces_tab: other };
+  function takeOver(replaces = '') {
+    tab.current = { ...tab.current, replaces };
     setElsewhere(undefined);
     keeper.takeOver();
   }
@@ -127,7 +126,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     if (!elsewhere) return;
     if (wanted === 'theirs') replace(elsewhere.theirs);
     else setReplaced(elsewhere.theirs);
-    takeOver(elsewhere.tab);
+    takeOver(elsewhere.at);
   }
 
   /** Handles another user's revision. Resolves to whether it differs from the current values. */
@@ -263,7 +262,7 @@ function begin(desk: PostDesk & { sentAt: number }, person: string) {
   return {
     copies,
     // An autosave that isn't shown stays, until the user has compared the two.
-    replaces: (found?.isLocal ? found.tab : desk.autosave?.tab) ?? '',
+    replaces: found?.isLocal && found.tab !== desk.autosave?.tab ? '' : (desk.autosave?.created_at ?? ''),
     found,
     isRestored,
     values: isRestored ? found.values : opened,
