@@ -113,7 +113,7 @@ describe('the newsletter’s desk', () => {
     await campaign.getByText(/^On hold: the post was deleted/).waitFor();
     await page.goto(`${site.product.url}/dashboard/trash`);
     await page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('It’s back.').waitFor();
+    await page.getByText(`Restored: Blog post “${title}”.`).waitFor();
     await page.goto(`${site.product.url}/dashboard/newsletter`);
     await campaign.getByText('Scheduled', { exact: true }).waitFor();
     await page.close();

@@ -55,6 +55,7 @@ describe('the writing desk', () => {
   it('never lets two tabs of the same editor overwrite each other', async () => {
     const first = await signedIn('/dashboard/blog');
     const path = await begin(first, 'Two tabs');
+    await autosaved(first);
     const second = await first.context().newPage();
     await second.goto(site.product.url + path);
     await title(second).waitFor();
