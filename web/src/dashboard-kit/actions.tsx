@@ -55,7 +55,7 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
       text={
         <>
           <p>{question}</p>
-          {asked && note && <p className="mt-1 wrap-anywhere">{note(asked)}</p>}
+          {asked && note && <div className="mt-1 wrap-anywhere">{note(asked)}</div>}
         </>
       }
       confirmLabel={props.confirmLabel ?? dashboardStrings.deleteConfirm}

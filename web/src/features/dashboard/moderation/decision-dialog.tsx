@@ -1,8 +1,9 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '../../../api/admin.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
@@ -156,19 +157,46 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
           }}
           className="mt-2"
         >
-          <TextField
-            label="Reason (optional)"
-            hint="We email this to the sender."
-            maxLength={longestReason}
-            autoComplete="off"
-            value={reason}
+          <Reason
+            key={photos.map(({ id }) => id).join()}
+            photos={photos}
+            reason={reason}
             readOnly={deciding.isPending}
-            data-autofocus=""
-            onChange={(event) => setReason(event.target.value)}
+            onChange={setReason}
           />
         </form>
       ) : undefined}
     </ConfirmDialog>
+  );
+}
+
+interface ReasonProps {
+  photos: ModeratedSnapshot[];
+  reason: string;
+  readOnly: boolean;
+  onChange: (reason: string) => void;
+}
+
+function Reason({ photos, reason, readOnly, onChange }: ReasonProps) {
+  const draft = useDraft<{ reason: string }>(`photo rejection ${photos.map(({ id }) => id).join()}`);
+  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
+  const restore = useEffectEvent(() => draft.found && onChange(draft.found.reason));
+  useEffect(() => {
+    restore();
+    // Deciding or canceling ends it; a reload doesn't get here.
+    return () => draft.copies.forget();
+  }, [draft]);
+  return (
+    <TextField
+      label="Reason (optional)"
+      hint="We email this to the sender."
+      maxLength={longestReason}
+      autoComplete="off"
+      value={reason}
+      readOnly={readOnly}
+      data-autofocus=""
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

@@ -24,6 +24,7 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Late } from '../../../ui/late.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
+import { CampaignWarning } from './campaign-warning.js';
 import { EditedCard } from './edited-card.js';
 import { createDraft } from './writing/desk-calls.js';
 
@@ -72,7 +73,11 @@ function PostList() {
   const drafting = useDraft((id) => void navigate(deskPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
     title: dashboardStrings.deleteBlogQuestion,
-    note: ({ title }) => `“${title || 'Untitled'}”`,
+    note: ({ id, title, status }) => (
+      <>
+        “{title || 'Untitled'}”{status === 'published' && <CampaignWarning postId={id} className="mt-3" />}
+      </>
+    ),
     failed: 'We couldn’t delete the post. Try again.',
     done: ({ title }) => `Deleted “${title || 'Untitled'}”.`,
     remove: ({ id }) => deleteThing(address, id),

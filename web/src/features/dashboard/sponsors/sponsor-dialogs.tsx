@@ -6,6 +6,7 @@ import { hasStatus } from '../../../api/admin.js';
 import type { Resource } from '../../../dashboard-kit/editor/resource.js';
 import { Facts } from '../../../dashboard-kit/texts.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import { approvalHindrance, type DecisionOn, longestReason } from '../../../dashboard-kit/requests/request-lists.js';
 import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
@@ -29,12 +30,17 @@ interface QuickViewProps {
 /** Decisions need no confirmation: a rejection can be undone for 30 days. */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
+  const draft = useDraft<{ reason: string }>(`sponsor rejection ${sponsor.id}`);
+  const [reason, setReason] = useState(draft.found?.reason ?? '');
+  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
   const hindranceId = useId();
   const underWay = useRef(false);
   const deciding = useMutation({
     mutationFn: sponsors.decide,
-    onSuccess: (_answer, decided) => onDecided(decided),
+    onSuccess: (_answer, decided) => {
+      draft.copies.forget();
+      onDecided(decided);
+    },
     onError: (error) => {
       underWay.current = false;
       // Another user was faster.
