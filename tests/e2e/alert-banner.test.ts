@@ -56,12 +56,13 @@ describe('the alert banner', () => {
       const data = { ...recorded.data, ok: true, updatedAt: now, sourceTime: now, serverTime: now, alerts, ...answer };
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
-    // Otherwise the page would first show the alerts embedded in the document.
-    await page.route(site.product.url + '/', async (route) => {
-      const response = await route.fetch();
-      const body = withoutMarkup(await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
-      return route.fulfill({ response, body });
-    });
+    // Otherwise the page would first show what the document embeds.
+    const embedded = /<script[^>]* id="(alerts-data|outlook-data|\/main\/weather\/outlook)">[^<]*<\/script>/g;
+    for (const path of ['/', '/county/pulaski'])
+      await page.route(site.product.url + path, async (route) => {
+        const response = await route.fetch();
+        return route.fulfill({ response, body: withoutMarkup(await response.text()).replace(embedded, '') });
+      });
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await page.goto(site.product.url);
