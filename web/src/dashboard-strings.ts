@@ -1,16 +1,5 @@
 /** The dashboard's texts quoted from the specification. Every visit to a public page loads all of `strings.ts`. */
 // Dashboard shell
-export const sidebarHeader = 'Header';
-export const sidebarLogo = 'Logo';
-export const sidebarSponsors = 'Sponsors';
-export const sidebarSnapshots = 'Snapshots';
-export const sidebarBlogPost = 'Blog Post';
-export const sidebarOurTeam = 'Our Team';
-export const sidebarFaqs = "FAQ's";
-export const sidebarModerators = 'Manage Moderate Team';
-export const sidebarJobs = 'Jobs';
-export const sidebarAudit = 'Audit';
-export const sidebarTrash = 'Trash';
 export const settings = 'Settings';
 
 // Newsletter in the dashboard

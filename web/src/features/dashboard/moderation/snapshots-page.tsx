@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
@@ -17,11 +18,11 @@ export function Page() {
   const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
   return (
     <AdminPage
-      title={dashboardStrings.sidebarSnapshots}
+      title={screenNames.snapshots}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
     >
       <Tabs<RequestState>
-        label={dashboardStrings.sidebarSnapshots}
+        label={screenNames.snapshots}
         value={tab}
         onChange={(next) =>
           setSearch({ ...(next === 'pending' && { tab: next }), ...(words && { q: words }) }, { replace: true })

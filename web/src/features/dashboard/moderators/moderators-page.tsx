@@ -4,12 +4,13 @@ import { newPasswordMinLength } from '@site/proto/auth/v1/passwords.schema';
 import { PLACEHOLDERS } from '../../../constants.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 const moderators: Listed<Moderator> = {
   kind: 'moderator',
   nameOf: ({ name }) => name,
-  title: dashboardStrings.sidebarModerators,
+  title: screenNames.moderators,
   note: 'They can review photos and answer messages, nothing else.',
   loadFailed: dashboardStrings.fetchTeamFailed,
   empty: dashboardStrings.noTeamMembers,

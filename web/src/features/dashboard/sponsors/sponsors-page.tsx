@@ -13,6 +13,7 @@ import { Tabs } from '../../../ui/tabs.js';
 import { useToast } from '../../../ui/toast.js';
 import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { ApprovedSponsors, PendingSponsors, SponsorBoard } from './sponsor-cards.js';
 import { DesignDialog } from './design.js';
 import { QuickView, sponsorResource } from './sponsor-dialogs.js';
@@ -104,7 +105,7 @@ export function Page() {
         </Button>
       }
     >
-      <div ref={board} tabIndex={-1} role="group" aria-label={dashboardStrings.sidebarSponsors}>
+      <div ref={board} tabIndex={-1} role="group" aria-label={screenNames.sponsors}>
         <Tabs<RequestState>
           label={dashboardStrings.sponsor}
           value={tab}
@@ -112,7 +113,7 @@ export function Page() {
           tabs={[
             {
               value: 'approved',
-              label: dashboardStrings.sidebarSponsors,
+              label: screenNames.sponsors,
               content: (
                 <SponsorBoard
                   state="approved"

@@ -5,12 +5,13 @@ import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 const team: Listed<EditedMember> = {
   kind: 'team',
   nameOf: ({ name }) => name,
-  title: dashboardStrings.sidebarOurTeam,
+  title: screenNames.ourTeam,
   loadFailed: dashboardStrings.fetchTeamFailed,
   empty: dashboardStrings.noTeamMembers,
   counted: { words: ['member', 'members'], order: 'in the site’s order' },
