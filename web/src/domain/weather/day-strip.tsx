@@ -109,8 +109,8 @@ function inTwoLines(name: string): string {
 
 /**
  * Leaves room on phones and with large text: hides every second column below the width of `whereAllFit`, and three of
- * four below 10 rem. Transparent, so that screen readers still read it.
+ * four below 12 rem. Transparent, so that screen readers still read it.
  */
 const whereItFits = (column: number, whereAllFit: string) =>
-  column % 2 === 1 ? `opacity-0 ${whereAllFit}` : column % 4 === 2 && 'opacity-0 @[10rem]:opacity-100';
+  column % 2 === 1 ? `opacity-0 ${whereAllFit}` : column % 4 === 2 && 'opacity-0 @[12rem]:opacity-100';
 const figureFits = (column: number) => whereItFits(column, '@[18rem]:opacity-100');
