@@ -50,7 +50,10 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
       const wanted = (name: string, read: (quantity: string) => number) => {
         const each = workloads.map((workload) => ({
           kind: workload.kind,
-          of: workload.pod.spec.containers.reduce((all, { resources }) => all + read(resources!.requests![name]!), 0),
+          of: [
+            ...workload.pod.spec.containers,
+            ...(workload.pod.spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
+          ].reduce((all, { resources }) => all + read(resources!.requests![name]!), 0),
         }));
         const largest = Math.max(...each.filter(({ kind }) => kind === 'Deployment').map(({ of }) => of));
         return each.reduce((all, { of }) => all + of, largest);

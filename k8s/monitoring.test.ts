@@ -8,20 +8,24 @@ const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 interface Rule {
+  /** Either this or `alert`. */
+  record?: string;
   alert: string;
   expr: string;
   labels: { severity: string };
   annotations: { summary: string };
 }
-const rules = (parse(read('k8s/monitoring/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+const everything = (parse(read('k8s/monitoring/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
   (group) => group.rules,
 );
+const rules = everything.filter(({ record }) => !record);
+const records = new Set(everything.flatMap(({ record }) => record ?? []));
 const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** Of Prometheus, kube-state-metrics, or prom-client. */
-const notOurs = /^(up|kube_\w+|process_\w+|nodejs_\w+)$/;
+/** Of Prometheus, the node exporter, the kubelet, or prom-client. */
+const notOurs = /^(up|node_filesystem_\w+|kubelet_volume_\w+|process_\w+|nodejs_\w+)$/;
 
 const ours = new Set(
   ['services', 'gateway/src']
@@ -34,12 +38,18 @@ const ours = new Set(
         /new (?:Counter|Gauge|Histogram)[^(]*\(\{\s*name: '(\w+)'|(?:gauge\(\s*\[|scrapedGauge\()\s*'(\w+)'/g,
       ),
     ])
-    .map(([, name, inGauge]) => name ?? inGauge!),
+    .map(([, name, inGauge]) => name ?? inGauge!)
+    .concat(
+      readdirSync(join(root, 'scripts/backup'))
+        .filter((file) => file.endsWith('.mjs'))
+        .flatMap((file) => [...read(`scripts/backup/${file}`).matchAll(/^ +(backup_\w+): /gm)])
+        .map(([, name]) => name!),
+    ),
 );
 
-const words = /[a-z_][a-z0-9_]*(?=\{|\[|\)| |$)/g;
+const words = /[a-z_][a-z0-9_:]*(?=\{|\[|\)| |$)/g;
 const functions = new Set(
-  'sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
+  'absent or and instance mountpoint persistentvolumeclaim sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
     ' ',
   ),
 );
@@ -48,12 +58,29 @@ const metricsOf = (expression: string) =>
 const unknown = (expressions: string[]) =>
   expressions
     .flatMap(metricsOf)
-    .filter((name) => !notOurs.test(name) && !ours.has(name.replace(/_(bucket|count|sum)$/, '')));
+    .filter((name) => !notOurs.test(name) && !records.has(name) && !ours.has(name.replace(/_(bucket|count|sum)$/, '')));
 
 describe('monitoring files', () => {
+  it('need no labels that only Kubernetes adds', () => {
+    const selectors = rules.flatMap(({ expr }) => [...expr.matchAll(/\{([^}]*)\}/g)].map(([, text]) => text!));
+    expect(selectors.filter((text) => /\b(namespace|pod|container)\b/.test(text))).toEqual([]);
+    // Grouping by a missing label is harmless, naming it alone leaves a gap.
+    const texts = rules.map(({ annotations }) => annotations.summary.replaceAll('or $labels.pod $labels.instance', ''));
+    expect(texts.filter((text) => text.includes('$labels.pod'))).toEqual([]);
+    for (const { expr } of rules.filter(({ annotations }) => annotations.summary.includes('$labels.pod')))
+      expect(expr).toMatch(/^up\{|by \(instance, pod/);
+  });
+
+  it('notice a backup and a rehearsal that never ran', () => {
+    for (const name of ['BackupIsMissing', 'RestoreRehearsalIsMissing'])
+      expect(rules.find(({ alert }) => alert === name)!.expr).toMatch(
+        /^absent\((\w+)\) or time\(\) - max\(\1\) > \d+$/,
+      );
+  });
+
   it('have alerts only on existing metrics', () => {
     expect(ours.size).toBeGreaterThan(10);
-    expect(unknown(rules.map(({ expr }) => expr))).toEqual([]);
+    expect(unknown(everything.map(({ expr }) => expr))).toEqual([]);
   });
 
   it('have panels only of existing metrics', () => {
@@ -63,7 +90,7 @@ describe('monitoring files', () => {
   it('give every alert a severity and a summary, and the documentation describes the response', () => {
     const manual = read('docs/operations/alerts.md');
     for (const { alert, labels, annotations } of rules) {
-      expect(['page', 'ticket']).toContain(labels.severity);
+      expect(['page', 'ticket', 'heartbeat']).toContain(labels.severity);
       expect(annotations.summary).not.toBe('');
       expect([alert, manual.includes(alert)]).toEqual([alert, true]);
     }

@@ -21,9 +21,11 @@ export const jobNames = {
   moderation: ['process-picture', 'place-picture', 'purge-picture'],
   newsletter: [
     'campaign-of-post',
+    'check-campaigns',
     'deliver-campaign',
     'publish-post',
     'send-account-changed',
+    'send-campaign-held',
     'send-confirmation',
     'send-digest',
     'send-outcome',

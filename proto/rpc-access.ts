@@ -121,6 +121,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     // The worker needs it for the newsletter sent with a post.
     GetPost: { peers: ['gateway', 'worker'], roles: 'nobody' },
     GetNewsletterPost: mailing,
+    GetPostStates: mailing,
     GetPreview: open,
     ...editing('Post', writers),
     ListEditedPosts: writers,
@@ -193,6 +194,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetPreferences: open,
     ListCampaigns: admins,
     GetCampaign: admins,
+    GetPostCampaign: writers,
     CreateCampaign: admins,
     RescheduleCampaign: admins,
     CancelCampaign: admins,
@@ -230,7 +232,12 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetSponsorView: admins,
   },
 
-  'weather.v1.AlertEventsService': { ListAlertEvents: openToNotifications, ListAlertsAt: open, GetAlertEvent: open },
+  'weather.v1.AlertEventsService': {
+    ListAlertEvents: openToNotifications,
+    ListAlertsAt: open,
+    ListRecentEvents: writers,
+    GetAlertEvent: open,
+  },
   'weather.v1.AlertsService': { ListAlerts: open },
   'weather.v1.ForecastsService': { GetForecast: open },
   'weather.v1.PlacesService': { SearchPlaces: open },

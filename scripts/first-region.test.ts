@@ -39,13 +39,19 @@ const regionOf = async (path: string, options: RequestInit = {}) => {
   return answer.headers.get('x-region');
 };
 
-it.each(['/main/home', '/main/weather/alerts', '/now', '/media/a/1.webp', '/share/a.png', '/a-page', '/alerts.atom'])(
-  'reads %s here',
-  async (path) => {
-    expect(await regionOf(path)).toBe('second');
-    expect(await regionOf(path, { method: 'HEAD' })).toBe('second');
-  },
-);
+it.each([
+  '/main/home',
+  '/main/weather/alerts',
+  '/now',
+  '/embed/county/pulaski',
+  '/media/a/1.webp',
+  '/share/a.png',
+  '/a-page',
+  '/alerts.atom',
+])('reads %s here', async (path) => {
+  expect(await regionOf(path)).toBe('second');
+  expect(await regionOf(path, { method: 'HEAD' })).toBe('second');
+});
 
 it.each<[string, string, RequestInit]>([
   ['a form', '/main/contact-us', { method: 'POST', body: 'a=b' }],

@@ -1,8 +1,9 @@
-import { addDays, hoursOfDay, localDate, wallClock } from '@site/weather-proxy/readings/local-time';
+import { addDays, hoursOfDay, localDate, twelveHourClock, wallClock } from '@site/weather-proxy/readings/local-time';
+import { daylight, sunTimes } from '@site/weather-proxy/readings/sun';
 import { clockIn } from './modes.js';
 import type { Found, Source } from './source.js';
 
-/** WeatherAPI's forecast.json with an invented mild day. */
+/** WeatherAPI's forecast.json with an invented mild day, and the sun of the place. */
 
 const timeZone = 'America/Chicago';
 /** The free plan returns fewer than the seven requested. */
@@ -38,9 +39,15 @@ const sky = (isDay: boolean) => ({
   code: 1003,
 });
 
-function hourOf(time: string, moment: number) {
+interface Place {
+  lat: number;
+  lon: number;
+  tzId: string;
+}
+
+function hourOf(time: string, moment: number, place: Place) {
   const hour = Number(time.slice(11, 13));
-  const isDay = hour >= 7 && hour < 17;
+  const isDay = daylight(place)(moment);
   const celsius = celsiusAt(hour);
   return {
     ...{ time_epoch: moment / 1_000, time, is_day: isDay ? 1 : 0, condition: sky(isDay), cloud: 50, uv: isDay ? 3 : 0 },
@@ -52,24 +59,28 @@ function hourOf(time: string, moment: number) {
   };
 }
 
-const dayOf = (date: string) => ({
-  date,
-  date_epoch: Date.parse(`${date}T00:00:00Z`) / 1_000,
-  day: {
-    ...{ maxtemp_c: 20, maxtemp_f: 68, mintemp_c: 8, mintemp_f: 46.4, avgtemp_c: 14, avgtemp_f: 57.2 },
-    ...{ maxwind_mph: 12.5, maxwind_kph: 20.2, avgvis_km: 16, avgvis_miles: 9, avghumidity: 58, uv: 4 },
-    ...{ totalprecip_mm: 2.4, totalprecip_in: 0.09, totalsnow_cm: 0 },
-    ...{ daily_will_it_rain: 1, daily_chance_of_rain: 40, daily_will_it_snow: 0, daily_chance_of_snow: 0 },
-    condition: { text: 'Patchy rain nearby', icon: '//cdn.weatherapi.com/weather/64x64/day/176.png', code: 1063 },
-  },
-  astro: {
-    ...{ sunrise: '06:49 AM', sunset: '05:03 PM', moonrise: '01:20 PM', moonset: '12:31 AM' },
-    ...{ moon_phase: 'First Quarter', moon_illumination: 55 },
-  },
-  hour: hoursOfDay(date, timeZone)
-    .filter(({ exists }) => exists)
-    .map(({ time, moment }) => hourOf(time, moment)),
-});
+function dayOf(date: string, place: Place) {
+  const { sunrise, sunset } = sunTimes(date, place);
+  const sun = { sunrise: twelveHourClock(sunrise, timeZone), sunset: twelveHourClock(sunset, timeZone) };
+  return {
+    date,
+    date_epoch: Date.parse(`${date}T00:00:00Z`) / 1_000,
+    day: {
+      ...{ maxtemp_c: 20, maxtemp_f: 68, mintemp_c: 8, mintemp_f: 46.4, avgtemp_c: 14, avgtemp_f: 57.2 },
+      ...{ maxwind_mph: 12.5, maxwind_kph: 20.2, avgvis_km: 16, avgvis_miles: 9, avghumidity: 58, uv: 4 },
+      ...{ totalprecip_mm: 2.4, totalprecip_in: 0.09, totalsnow_cm: 0 },
+      ...{ daily_will_it_rain: 1, daily_chance_of_rain: 40, daily_will_it_snow: 0, daily_chance_of_snow: 0 },
+      condition: { text: 'Patchy rain nearby', icon: '//cdn.weatherapi.com/weather/64x64/day/176.png', code: 1063 },
+    },
+    astro: {
+      ...{ ...sun, moonrise: '01:20 PM', moonset: '12:31 AM' },
+      ...{ moon_phase: 'First Quarter', moon_illumination: 55 },
+    },
+    hour: hoursOfDay(date, timeZone)
+      .filter(({ exists }) => exists)
+      .map(({ time, moment }) => hourOf(time, moment, place)),
+  };
+}
 
 /** In the provider's field names. */
 const airQuality = {
@@ -108,8 +119,8 @@ function findDocument({ pathname, searchParams }: URL, now: number, mode: string
   const today = localDate(now, timeZone);
   const measuredAt = Math.floor(now / 900_000) * 900_000;
   const local = wallClock(now, timeZone);
-  const hour = Number(local.slice(11, 13));
-  const isDay = hour >= 7 && hour < 17;
+  const place = { lat, lon, tzId: timeZone };
+  const isDay = daylight(place)(now);
   return {
     status: 200,
     body: {
@@ -124,7 +135,7 @@ function findDocument({ pathname, searchParams }: URL, now: number, mode: string
         localtime: local,
       },
       current: {
-        ...hourOf(`${today} ${String(hour).padStart(2, '0')}:00`, now),
+        ...hourOf(`${today} ${local.slice(11, 13)}:00`, now, place),
         last_updated_epoch: measuredAt / 1_000,
         last_updated: wallClock(measuredAt, timeZone),
         temp_c: 18.3,
@@ -138,7 +149,7 @@ function findDocument({ pathname, searchParams }: URL, now: number, mode: string
       forecast: {
         forecastday: Array.from(
           { length: mode === 'free_plan' ? Math.min(asked, freePlanDays) : asked },
-          (_unused, index) => dayOf(addDays(today, index)),
+          (_unused, index) => dayOf(addDays(today, index), place),
         ),
       },
       alerts: { alert: mode === 'tornado' ? [tornadoAlert(now)] : [] },

@@ -98,6 +98,11 @@ export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
   ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
 ];
 
+/** Returns the unique keys of the weather events. */
+export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
+  ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'warning' ? [block.attrs.event] : []))),
+];
+
 /** Indents every line but the first. */
 const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
 

@@ -15,6 +15,8 @@ export interface Probe {
 export interface Container {
   name: string;
   image: string;
+  /** `Always` makes an init container a sidecar. */
+  restartPolicy?: string;
   imagePullPolicy?: string;
   args?: string[];
   env?: { name: string; value?: string; valueFrom?: { configMapKeyRef?: { name: string; key: string } } }[];

@@ -137,7 +137,7 @@ function extended<Result>(overlay: string, components: string[], use: (folder: s
       kind: 'Kustomization',
       namespace: 'arkansas-weather',
       resources: [relative(folder, original)],
-      components: components.map((name) => relative(folder, join(root, 'components', name))),
+      components: components.map((name) => relative(folder, join(root, 'experimental', name))),
     };
     writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
     return use(folder);

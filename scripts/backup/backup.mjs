@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isRecipient, recipientOf } from '../lib/age-keys.mjs';
 import { findInstallation, Refusal, settingOf } from './installation.mjs';
+import { pushMetrics } from './metrics.mjs';
 import { command, readOptions, text } from './options.mjs';
 import { removeOld, takeBackup } from './take.mjs';
 
@@ -35,6 +36,11 @@ command(async () => {
     `${folder}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.objects.length} objects (${megabytes.toFixed(1)} MB), ` +
       `${((Date.now() - startedAt) / 1_000).toFixed(1)} s\n`,
   );
+  await pushMetrics('backup', {
+    backup_taken_timestamp_seconds: Math.round(Date.parse(manifest.takenAt) / 1_000),
+    backup_rows: rows,
+    backup_objects: manifest.objects.length,
+  });
   if (manifest.missing.length > 0) {
     process.stdout.write(
       `${manifest.missing.length} pictures changed while they were copied: ${manifest.missing.join(', ')}\n`,

@@ -89,9 +89,12 @@ export async function fillFrom(
     for (const table of tables) {
       const expected = byName.get(`${table.schema}.${table.name}`);
       const found = await sumTable(client, { ...table, columns: expected.columns, key: expected.key });
-      if (found.sha256 !== expected.sha256)
+      if (found.sha256 !== expected.sha256 || found.rows !== expected.rows)
         faults.push(`The table ${table.schema}.${table.name} differs after the restore.`);
     }
+    const { length: restored } = await store.keys();
+    if (restored !== manifest.objects.length)
+      faults.push(`The restored store has ${restored} objects; the backup has ${manifest.objects.length}.`);
     for (const { key, sha256 } of manifest.objects) {
       const object = await store.read(key);
       const hash = createHash('sha256');

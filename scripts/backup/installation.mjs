@@ -105,13 +105,14 @@ async function keysOf({ accessKey, secretKey, role, region }) {
   }
 }
 
-export function openStore({ endpoint, bucket, region, ...credentials }) {
+/** @param [settings.authorityFile] the variable with the path of the store's certificate authority */
+export function openStore({ endpoint, bucket, region, authorityFile = 'S3_CA_FILE', ...credentials }) {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
   // Never falls back to an unencrypted connection.
-  if (!useSSL && process.env.S3_CA_FILE)
-    throw new Refusal('S3_ENDPOINT: must be an address with TLS, because S3_CA_FILE is set');
-  const agent = useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority('S3_CA_FILE') }) };
+  if (!useSSL && process.env[authorityFile])
+    throw new Refusal(`${endpoint} must be an address with TLS, because ${authorityFile} is set`);
+  const agent = useSSL && { transportAgent: new HttpsAgent({ keepAlive: true, ca: authority(authorityFile) }) };
   let held;
   const today = async () => {
     held ??= keysOf({ ...credentials, region });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PassThrough } from 'node:stream';
@@ -39,13 +39,15 @@ export function openedWith({ recipient }, identity) {
   return () => [opening(identity)];
 }
 
+/** As written by `sha256sum`. */
+const sumLine = (text) => `${sha256(text)}  manifest.json\n`;
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 
 /** Written last: a folder without it is an unfinished backup. */
 export function writeManifest(folder, manifest) {
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
   writeFileSync(join(folder, 'manifest.json'), text, { mode: 0o600 });
-  writeFileSync(join(folder, 'manifest.sha256'), `${sha256(text)}  manifest.json\n`, { mode: 0o600 });
+  writeFileSync(join(folder, 'manifest.sha256'), sumLine(text), { mode: 0o600 });
 }
 
 /** @throws Refusal unless the folder holds a complete backup of a known format */
@@ -54,13 +56,23 @@ export function readManifest(folder) {
   if (!existsSync(file) || !existsSync(join(folder, 'manifest.sha256')))
     throw new Refusal(`${folder} is not a finished backup.`);
   const text = readFileSync(file, 'utf8');
-  if (!readFileSync(join(folder, 'manifest.sha256'), 'utf8').startsWith(sha256(text))) {
+  if (readFileSync(join(folder, 'manifest.sha256'), 'utf8') !== sumLine(text))
     throw new Refusal('The manifest does not match its checksum.');
-  }
   const manifest = JSON.parse(text);
   if (!knownFormats.includes(manifest.format))
     throw new Refusal(`This backup has format ${manifest.format}; this program reads ${knownFormats.join(' and ')}.`);
   return manifest;
+}
+
+/**
+ * Returns the folder of the newest backup below `destination`, even if it is damaged.
+ * @throws Refusal when there is none
+ */
+export function newestBackup(destination) {
+  const names = existsSync(destination) ? readdirSync(destination).filter((name) => name.startsWith('backup-')) : [];
+  const newest = names.sort().at(-1);
+  if (!newest) throw new Refusal(`There is no backup in ${destination}.`);
+  return join(destination, newest);
 }
 
 async function sumFile(file, opened) {

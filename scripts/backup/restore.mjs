@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
-import { identityIn } from '../lib/age-keys.mjs';
-import { findInstallation, Refusal, settingOf } from './installation.mjs';
+import { findInstallation, Refusal } from './installation.mjs';
 import { readManifest, verifyBackup } from './manifest.mjs';
-import { command, readOptions, text } from './options.mjs';
+import { command, readIdentity, readOptions, text } from './options.mjs';
 
 /**
  * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
@@ -28,7 +27,7 @@ command(async () => {
   const manifest = readManifest(folder);
   const say = (line) => process.stdout.write(`${line}\n`);
   say(`checking the backup of ${manifest.takenAt}`);
-  const identity = privateKey(keyFile);
+  const identity = readIdentity(keyFile);
   const faults = await verifyBackup(folder, manifest, identity);
   if (faults.length > 0) throw new Refusal(`${faults.join('\n')}\nNothing was changed.`);
   if (verify) {
@@ -54,13 +53,3 @@ command(async () => {
     await system?.stop();
   }
 });
-
-function privateKey(file) {
-  if (file && !existsSync(file)) throw new Refusal(`${file} can't be read.`);
-  const key = file ? readFileSync(file, 'utf8') : settingOf('BACKUP_IDENTITY');
-  try {
-    return key && identityIn(key);
-  } catch (error) {
-    throw new Refusal(`The private key can't be used: ${error.message}`);
-  }
-}

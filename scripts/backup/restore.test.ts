@@ -1,9 +1,16 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { ObjectStore } from '../../services/platform/src/data/object-store.js';
+import { startObjectStore } from '../../services/platform/local/object-store.mjs';
+import { freePort } from '../../services/platform/local/ports.mjs';
 import { testObjectStore } from '../../services/platform/testing/object-store.js';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { fillFrom } from './fill.mjs';
@@ -144,5 +151,161 @@ describe('a used installation', () => {
     const used = await migratedInstallation();
     await new ObjectStore(used.store).put('public/a.jpg', Buffer.from('x'), 'image/jpeg');
     await expect(restore(backup, used)).rejects.toThrow(`its object store has objects (public/a.jpg). ${howTo}`);
+  });
+});
+
+/** A Pushgateway's API (prometheus/pushgateway, "PUT/POST method"). */
+async function pushgateway() {
+  const pushed: { path: string; values: Record<string, number> }[] = [];
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const values = Object.fromEntries(
+        [...body.matchAll(/^([a-z_]+) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]),
+      );
+      pushed.push({ path: `${request.method} ${request.url}`, values });
+      response.end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stop = () => new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pushed, stop };
+}
+
+/** Runs a command of this folder like the containers do. */
+const runCommand = (name: string, environment: Record<string, string>) =>
+  new Promise<{ code: unknown; output: string }>((resolve) => {
+    const env = { ...process.env, ...environment };
+    execFile(process.execPath, [join(import.meta.dirname, name)], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, output: `${stdout}${stderr}` }),
+    );
+  });
+
+const variablesOf = ({ databaseUrl, store }: Installation) => ({
+  DATABASE_URL: databaseUrl,
+  S3_ENDPOINT: store.endpoint,
+  S3_BUCKET: store.bucket,
+  S3_ACCESS_KEY: store.accessKey,
+  S3_SECRET_KEY: store.secretKey,
+});
+
+describe('a rehearsal of a restore', () => {
+  let backups: string;
+  let metrics: Awaited<ReturnType<typeof pushgateway>>;
+  beforeAll(async () => {
+    metrics = await pushgateway();
+    const used = await migratedInstallation();
+    await run(
+      used.databaseUrl,
+      `INSERT INTO submissions.contact_messages (id, name, phone, email, feedback)
+       VALUES (gen_random_uuid(), 'Ada', '5015550100', 'ada@example.org', 'Hail.')`,
+    );
+    await new ObjectStore(used.store).put('public/a.jpg', Buffer.from('a picture'), 'image/jpeg');
+    backups = dirname((await backUp(used)).folder);
+  });
+  afterAll(() => metrics.stop());
+
+  const rehearse = async (folderOfBackups: string) => {
+    const result = await runCommand('rehearse.mjs', {
+      ...variablesOf(await migratedInstallation()),
+      BACKUP_DIR: folderOfBackups,
+      BACKUP_IDENTITY: identity,
+      PUSHGATEWAY_URL: metrics.url,
+    });
+    return { ...result, pushed: metrics.pushed.at(-1)! };
+  };
+
+  it('restores the newest backup into the scratch stores, and reports its age and the counts', async () => {
+    const older = join(backups, 'backup-2020-01-01T00-00-00Z');
+    cpSync(join(backups, readdirSync(backups)[0]!), older, { recursive: true });
+    writeFileSync(join(older, 'manifest.json'), 'damaged');
+    const from = Date.now() / 1_000;
+    const { code, output, pushed } = await rehearse(backups);
+    rmSync(older, { recursive: true });
+    expect([code, output]).toEqual([0, expect.stringMatching(/restored and compared: \d+ rows, 1 objects/)]);
+    expect(pushed).toEqual({
+      path: 'POST /metrics/job/restore-rehearsal',
+      values: expect.objectContaining({ backup_rehearsal_ok: 1, backup_rehearsal_objects: 1 }) as object,
+    });
+    expect(pushed.values['backup_rehearsal_success_timestamp_seconds']).toBeGreaterThanOrEqual(Math.floor(from));
+    const takenAt = pushed.values['backup_rehearsal_backup_timestamp_seconds']!;
+    expect(takenAt).toBeGreaterThan(from - 600);
+    expect(takenAt).toBeLessThanOrEqual(Math.ceil(from));
+  });
+
+  it.each([
+    'manifest.json',
+    'manifest.sha256',
+    'tables/submissions.contact_messages.copy.gz.age',
+    'objects/public/a.jpg.age',
+  ])('fails when a single byte of %s changes, wherever it is', async (file) => {
+    const copy = mkdtempSync(join(folder, 'changed-'));
+    cpSync(backups, copy, { recursive: true });
+    const path = join(copy, readdirSync(copy)[0]!, file);
+    const bytes = readFileSync(path);
+    for (const place of [0, Math.floor(bytes.length / 2), bytes.length - 1]) {
+      const changed = Buffer.from(bytes);
+      changed[place]! ^= 1;
+      writeFileSync(path, changed);
+      const { code, output, pushed } = await rehearse(copy);
+      expect([place, code, output]).toEqual([place, 1, expect.stringMatching(/checksum|decrypted|can't be read/)]);
+      expect(pushed.values).toEqual({ backup_rehearsal_ok: 0 });
+    }
+  });
+
+  it('fails without a backup', async () => {
+    const { code, output, pushed } = await rehearse(mkdtempSync(join(folder, 'empty-')));
+    expect([code, output]).toEqual([1, expect.stringContaining('There is no backup in')]);
+    expect(pushed.values).toEqual({ backup_rehearsal_ok: 0 });
+  });
+
+  it('refuses the installation itself, and changes nothing there', async () => {
+    const used = await migratedInstallation();
+    await new ObjectStore(used.store).put('public/b.jpg', Buffer.from('x'), 'image/jpeg');
+    const { code, output } = await runCommand('rehearse.mjs', {
+      ...variablesOf(used),
+      BACKUP_DIR: backups,
+      BACKUP_IDENTITY: identity,
+    });
+    expect([code, output]).toEqual([1, expect.stringContaining('This installation was used')]);
+    expect(await run(used.databaseUrl, 'SELECT FROM submissions.contact_messages')).toEqual([]);
+  });
+
+  it('succeeds on a copy in another store, made with a key that can only write', async () => {
+    const owner = { accessKey: 'owner-of-copies', secretKey: 'owner-of-copies' };
+    const writer = { accessKey: 'only-writes', secretKey: 'only-writes' };
+    const bucket = 'copies';
+    const elsewhere = await startObjectStore({
+      directory: mkdtempSync(join(folder, 'elsewhere-')),
+      port: await freePort(),
+      ...owner,
+      keys: [{ ...writer, access: { read: [], write: ['backup-'], remove: [], list: [] } }],
+      bucket,
+    });
+    try {
+      const place = { endpoint: elsewhere.url, bucket, region: 'us-east-1' };
+      const { code, output } = await runCommand('copy.mjs', {
+        BACKUP_DIR: backups,
+        OFFSITE_S3_ENDPOINT: elsewhere.url,
+        OFFSITE_S3_BUCKET: bucket,
+        OFFSITE_S3_ACCESS_KEY: writer.accessKey,
+        OFFSITE_S3_SECRET_KEY: writer.secretKey,
+        PUSHGATEWAY_URL: metrics.url,
+      });
+      expect([code, output]).toEqual([0, expect.stringMatching(/^backup-\S+ copied: \d+ files/)]);
+      expect(metrics.pushed.at(-1)!.values).toMatchObject({ backup_copy_ok: 1 });
+      const [name] = readdirSync(backups);
+      const key = `${name}/objects/public/a.jpg.age`;
+      await expect(new ObjectStore({ ...place, ...writer }).remove([key])).rejects.toThrow();
+      const store = new ObjectStore({ ...place, ...owner });
+      const back = mkdtempSync(join(folder, 'back-'));
+      cpSync(join(backups, name!), join(back, name!), { recursive: true });
+      for (const entry of readdirSync(back, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())) {
+        const path = join(entry.parentPath, entry.name);
+        writeFileSync(path, await store.get(path.slice(back.length + 1)));
+      }
+      expect((await rehearse(back)).code).toBe(0);
+    } finally {
+      await elsewhere.stop();
+    }
   });
 });

@@ -45,7 +45,7 @@ interface Compose {
 }
 
 const file = join(import.meta.dirname, '../../docker-compose.yml');
-const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true }) as Compose;
+const { services, networks } = parse(readFileSync(file, 'utf8'), { merge: true, maxAliasCount: -1 }) as Compose;
 const all = Object.entries(services);
 const steps = [
   'setup',
@@ -59,7 +59,11 @@ const steps = [
   'seed-submissions',
   'backup',
   'restore',
+  'copy-backup',
 ];
+/** Its stores hold only what it restores, on a network of their own. */
+const rehearsal = all.filter(([, { profiles }]) => profiles?.includes('rehearsal')).map(([name]) => name);
+steps.push(...rehearsal);
 const lasting = all.filter(([name]) => !steps.includes(name));
 const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
 const named = (entries: [string, Service][], holds: (service: Service) => boolean) =>
@@ -93,8 +97,13 @@ describe('docker-compose.yml', () => {
 
   it('builds and lists all our images without a profile, and starts only what is needed', () => {
     const built = new Set(all.filter(([, { build }]) => build).map(([, { image }]) => image));
-    expect(ours.filter(([, { image, profiles }]) => profiles || !built.has(image)).map(([name]) => name)).toEqual([]);
-    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual(['backup', 'restore']);
+    expect(all.filter(([, { build, profiles }]) => build && profiles).map(([name]) => name)).toEqual([]);
+    expect(ours.filter(([, { image }]) => !built.has(image)).map(([name]) => name)).toEqual([]);
+    expect(all.filter(([, { scale }]) => scale === 0).map(([name]) => name)).toEqual([
+      'backup',
+      'restore',
+      'copy-backup',
+    ]);
   });
 
   it('restarts long-running containers, with a grace period and a health check', () => {
@@ -119,7 +128,7 @@ describe('docker-compose.yml', () => {
     expect(published.flatMap(([, { ports }]) => ports!).filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('allows outgoing connections only to the weather proxy and the senders', () => {
+  it('allows outgoing connections only to the weather proxy, the senders and the copy of encrypted backups', () => {
     expect(networks['app']).toEqual({ internal: true });
     expect(networks['data']).toEqual({ internal: true });
     expect(networks['edge']?.driver_opts).toEqual({ 'com.docker.network.bridge.enable_ip_masquerade': 'false' });
@@ -127,7 +136,9 @@ describe('docker-compose.yml', () => {
       'worker',
       'weather-proxy',
       'notifications-sender',
+      'copy-backup',
     ]);
+    expect(services['copy-backup']).toMatchObject({ networks: ['egress'], volumes: ['backups:/backups:ro'] });
     expect(
       all.filter(([, service]) => !service.networks).map(([name, { network_mode }]) => [name, network_mode]),
     ).toEqual([['setup', 'none']]);
@@ -165,12 +176,21 @@ describe('docker-compose.yml', () => {
     expect(environment!['TRUSTED_PROXY_RANGES_FILE']).toBe(`\${TRUSTED_PROXY_RANGES_FILE:+${target}}`);
   });
 
+  it('keeps a rehearsal away from everything else', () => {
+    expect(rehearsal).toHaveLength(8);
+    const reaching = all.filter(([, { networks: reached }]) => reached?.includes('rehearsal')).map(([name]) => name);
+    expect(reaching).toEqual(rehearsal);
+    for (const name of rehearsal) expect([name, services[name]!.networks]).toEqual([name, ['rehearsal']]);
+    expect(networks['rehearsal']?.internal).toBe(true);
+  });
+
   it('contains no secret', () => {
     const telling = all.flatMap(([name, { environment = {} }]) =>
       Object.entries(environment)
         .filter(([variable]) => /PASSWORD|SECRET|PRIVATE|ACCESS_KEY|DATABASE_URL|REDIS_URL|ROOT_USER/.test(variable))
         // Values from .env may be passed on, but without a default.
         .filter(([variable, value]) => !value.startsWith('/run/secrets/') && value !== `\${${variable}:-}`)
+        .filter(() => !rehearsal.includes(name))
         .map(([variable]) => `${name} ${variable}`),
     );
     expect(telling).toEqual([]);
@@ -193,6 +213,7 @@ describe('docker-compose.yml', () => {
       auth: ['auth'],
       backup: ['backup', 'store/backup'],
       content: ['content'],
+      'copy-backup': [],
       gateway: ['gateway', 'store/gateway'],
       ingress: [],
       mail: [],
@@ -207,6 +228,8 @@ describe('docker-compose.yml', () => {
       'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
       redis: ['redis'],
+      ...Object.fromEntries(rehearsal.map((name) => [name, []])),
+      rehearse: ['rehearsal'],
       restore: ['restore'],
       'seed-content': ['content', 'store/seed'],
       'seed-submissions': ['store/seed', 'submissions'],

@@ -102,7 +102,10 @@ describeWithRedis('the users of Redis', () => {
   );
 
   it('match the processes that connect to Redis', () => {
-    const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
+    const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), {
+      merge: true,
+      maxAliasCount: -1,
+    }) as {
       services: Record<string, { environment?: Record<string, string> }>;
     };
     const connecting = Object.keys(services).filter((name) => services[name]?.environment?.['REDIS_URL_FILE']);

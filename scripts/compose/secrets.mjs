@@ -209,6 +209,8 @@ export function consumers(secrets) {
       'secret-key': secrets.storeRootPassword,
       identity: secrets.backupIdentity,
     }),
+    // Opens backups, but reaches only stores of its own.
+    rehearsal: ours({ identity: secrets.backupIdentity }),
     postgres: { user: 999, files: { password: secrets.postgresPassword } },
     'postgres-roles': { user: 999, files: { 'roles.sql': sqlOfRoles(secrets) } },
     redis: { user: 999, files: { 'users.acl': redisAcl(secrets) } },

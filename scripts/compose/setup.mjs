@@ -30,11 +30,14 @@ const [mode, folder, ...others] = words.filter((word) => !word.startsWith('--'))
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Prints the password if it was generated. */
-function introduceAdmin({ adminPassword }) {
+/**
+ * Prints how to read the generated password. Logs outlive the first sign-in, and are often sent elsewhere.
+ * @param {string} command
+ */
+function introduceAdmin(command) {
   if (process.env.ADMIN_PASSWORD) return;
   say(
-    `The first admin is ${process.env.ADMIN_EMAIL || 'the address in ADMIN_EMAIL'}, with the password ${adminPassword}`,
+    `The first admin is ${process.env.ADMIN_EMAIL || 'the address in ADMIN_EMAIL'}. To read the password: ${command}`,
   );
 }
 
@@ -70,7 +73,8 @@ async function intoVolume(folder, others) {
     chownSync(owned, ours, ours);
   }
   say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
-  if (made.includes('adminPassword')) introduceAdmin(secrets);
+  if (made.includes('adminPassword'))
+    introduceAdmin('docker compose exec -T auth cat /run/secrets/site/admin-password');
 }
 
 /** The pod's API credentials (kubernetes.io, "Accessing the Kubernetes API from a Pod"). */
@@ -157,7 +161,10 @@ async function intoCluster() {
     if (!(await storeSecret(name, files, before[name]?.files))) others.push(name);
   if (others.length > 0) say(`created or changed by hand, and left unchanged: ${others.join(', ')}`);
   say(made.length > 0 ? `made ${made.join(', ')}` : 'every secret exists');
-  if (made.includes('adminPassword')) introduceAdmin(secrets);
+  if (made.includes('adminPassword')) {
+    const namespace = readFileSync(join(account, 'namespace'), 'utf8').trim();
+    introduceAdmin(`kubectl -n ${namespace} get secret auth -o jsonpath='{.data.admin-password}' | base64 -d`);
+  }
 }
 
 try {

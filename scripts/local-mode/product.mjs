@@ -27,6 +27,7 @@ async function startSimulator(launcher, children, args, port, shared) {
   await children.untilReady(simulator);
   return {
     ...providersBelow(url),
+    SIMULATED_WEATHER: 'true',
     // WeatherAPI is called only when WEATHERAPI_KEY is set, to any value.
     MAPBOX_TOKEN: 'pk.simulated',
     OPENWEATHER_KEY: 'simulated',

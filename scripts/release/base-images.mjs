@@ -34,7 +34,10 @@ export function imagesInUse(folder = root) {
   for (const [, name, image] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)) add(image, { argument: name });
   for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
     if (!image.startsWith('${') && !new RegExp(`^FROM .* AS ${image}$`, 'm').test(dockerfile)) add(image, {});
-  const { services } = parse(readFileSync(join(folder, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const { services } = parse(readFileSync(join(folder, 'docker-compose.yml'), 'utf8'), {
+    merge: true,
+    maxAliasCount: -1,
+  });
   for (const [service, { image }] of Object.entries(services)) if (image && !isOurs(image)) add(image, { service });
   for (const file of readdirSync(join(folder, 'k8s'), { recursive: true })) {
     if (!/\.ya?ml$/.test(file)) continue;

@@ -20,7 +20,7 @@ const { parse } = await import('yaml');
 
 /** Returns images by name ("web"), with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {
-  const { services } = parse(text, { merge: true });
+  const { services } = parse(text, { merge: true, maxAliasCount: -1 });
   return Object.fromEntries(
     Object.values(services)
       .filter(({ build }) => build)

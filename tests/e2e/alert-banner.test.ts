@@ -56,12 +56,13 @@ describe('the alert banner', () => {
       const data = { ...recorded.data, ok: true, updatedAt: now, sourceTime: now, serverTime: now, alerts, ...answer };
       return route.fulfill({ json: { status: true, action: 'Alerts', data } });
     });
-    // Otherwise the page would first show the alerts embedded in the document.
-    await page.route(site.product.url + '/', async (route) => {
-      const response = await route.fetch();
-      const body = withoutMarkup(await response.text()).replace(/<script[^>]* id="alerts-data">[^<]*<\/script>/, '');
-      return route.fulfill({ response, body });
-    });
+    // Otherwise the page would first show what the document embeds.
+    const embedded = /<script[^>]* id="(alerts-data|outlook-data|\/main\/weather\/outlook)">[^<]*<\/script>/g;
+    for (const path of ['/', '/county/pulaski'])
+      await page.route(site.product.url + path, async (route) => {
+        const response = await route.fetch();
+        return route.fulfill({ response, body: withoutMarkup(await response.text()).replace(embedded, '') });
+      });
     await page.clock.install();
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await page.goto(site.product.url);
@@ -177,6 +178,21 @@ describe('the alert banner', () => {
     },
     180_000,
   );
+
+  it('is unaffected by a malformed storm outlook, which fails alone', async () => {
+    const page = await open();
+    await page.route('**/main/weather/outlook', (route) =>
+      route.fulfill({ json: { status: true, action: 'Storm outlook', data: { days: [{ day: 1, ok: true }] } } }),
+    );
+    const failed = page.getByText('We can’t show the storm outlook right now.').first();
+    await page.reload();
+    await letGoOn(page, 'the first alert', seesText(page, 'Alert 1 of 3'));
+    expect(await page.getByText('Alert status unavailable').count()).toBe(0);
+    await page.goto(`${site.product.url}/county/pulaski`);
+    await letGoOn(page, 'the failed section', () => failed.isVisible());
+    expect(await page.getByText('Alert status unavailable').count()).toBe(0);
+    expect(await page.getByText("This section didn't load").count()).toBe(0);
+  }, 180_000);
 
   it('does not turn into "none" when the last alert that it knew ends while nothing answers', async () => {
     const page = await open();

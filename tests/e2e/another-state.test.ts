@@ -86,7 +86,7 @@ describe('the site of another state', () => {
     };
     expect((await found('norm'))[0]).toBe('Norman, Cleveland County, Oklahoma');
     expect((await found('Tulsa, OK'))[0]).toBe('Tulsa, Tulsa County, Oklahoma');
-    expect(await found('73069')).toEqual(['73069, Norman, Oklahoma']);
+    expect(await found('73069')).toEqual(['Norman (73069), Cleveland County, Oklahoma']);
     expect(await found('72201')).toEqual([]);
     const page = await open('/forecast');
     await page.getByRole('combobox', { name: 'Search for a place' }).fill('norman');

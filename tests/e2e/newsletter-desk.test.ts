@@ -93,4 +93,29 @@ describe('the newsletter’s desk', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     await page.close();
   }, 120_000);
+
+  it('is on hold while its post is deleted', async () => {
+    const page = await open();
+    await choosePost(page);
+    await page.getByRole('radio', { name: 'Later' }).check();
+    await page.getByLabel('Date and time').fill(stateLocalTime(new Date(Date.now() + 48 * 3_600_000)));
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    const campaign = page.getByRole('list', { name: 'Campaigns' }).getByRole('listitem').first();
+    await campaign.getByText(/^Scheduled for/).waitFor();
+    const title = await campaign.getByRole('heading').innerText();
+    await page.goto(`${site.product.url}/dashboard/blog`);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('It will be on hold until the post is back').waitFor();
+    await page.getByRole('button', { name: 'Yes, Delete' }).click();
+    await page.getByText(`Deleted “${title}”.`).waitFor();
+    await page.goto(`${site.product.url}/dashboard/newsletter`);
+    await campaign.getByText(/^On hold: the post was deleted/).waitFor();
+    await page.goto(`${site.product.url}/dashboard/trash`);
+    await page.getByRole('listitem').filter({ hasText: title }).getByRole('button', { name: 'Restore' }).click();
+    await page.getByText(`Restored: Blog post “${title}”.`).waitFor();
+    await page.goto(`${site.product.url}/dashboard/newsletter`);
+    await campaign.getByText('Scheduled', { exact: true }).waitFor();
+    await page.close();
+  }, 120_000);
 });

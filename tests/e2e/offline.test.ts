@@ -55,7 +55,7 @@ describe('the service worker', () => {
     releases.isCut = true;
     await open('/about');
     await page.getByRole('heading', { level: 1, name: 'No connection' }).waitFor();
-    await page.getByRole('link', { name: '/', exact: true }).click();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
     await temperature();
   }, 240_000);
 

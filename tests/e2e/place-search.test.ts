@@ -96,6 +96,24 @@ describe('the search for a place', () => {
     expect(asked).toEqual(['fayetteville']);
   }, 180_000);
 
+  it('names a ZIP code’s town, and lists recent and saved places when it has the focus', async () => {
+    await lookFor('72201');
+    const listed = async () => (await places().allInnerTexts()).join('; ').replaceAll(/\s+/g, ' ');
+    await eventually(listed, 'Little Rock (72201) Pulaski County, Arkansas');
+    await places().first().click();
+    await until('the forecast of the place', async () => {
+      await page.clock.runFor(100);
+      return page.getByRole('heading', { level: 2, name: 'Little Rock (72201)' }).isVisible();
+    });
+    await box().fill('');
+    await eventually(listed, 'Little Rock (72201) Recent place');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Save Little Rock (72201) to your places' }).click();
+    await box().click();
+    await eventually(listed, 'Little Rock (72201) Saved place');
+    expect(asked).toEqual(['72201']);
+  }, 180_000);
+
   it('keeps what was typed, and says nothing, when a lookup fails', async () => {
     await page.route('**/main/weather/search**', (route) => route.abort('connectionreset'));
     const failed = page.waitForEvent('requestfailed');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { Client } from 'pg';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
@@ -54,6 +54,27 @@ describe('the public forms', () => {
     return form;
   }
 
+  /** Records whether the next press becomes a click, and the controls that move before its release. */
+  function watchPress(form: Element) {
+    const seen: { clicked: boolean; moved: string[] } = { clicked: false, moved: [] };
+    const places = () =>
+      Array.from(form.querySelectorAll('input, textarea, select, button'), (control) => {
+        const { x, y } = control.getBoundingClientRect();
+        const origin = form.getBoundingClientRect();
+        return `${control.id || control.textContent}: ${Math.round(x - origin.x)}, ${Math.round(y - origin.y)}`;
+      });
+    let before: string[] = [];
+    const once = { once: true, capture: true };
+    document.addEventListener('pointerdown', () => (before = places()), once);
+    document.addEventListener(
+      'pointerup',
+      () => (seen.moved = places().filter((place, at) => place !== before[at])),
+      once,
+    );
+    form.addEventListener('click', () => (seen.clicked = true), once);
+    return seen;
+  }
+
   const boxOf = async (page: Page, text: string) => (await page.getByText(text).first().boundingBox())!;
 
   describe('a photo', () => {
@@ -62,7 +83,7 @@ describe('the public forms', () => {
     async function fillIn(page: Page, lastName: string, file = photo) {
       await page.getByLabel('First name').fill('Marguerite');
       await page.getByLabel('Last name').fill(lastName);
-      await page.getByRole('textbox', { name: 'Email' }).fill('visitor@example.org');
+      await page.getByRole('textbox', { name: 'Email', exact: true }).fill('visitor@example.org');
       await page.getByRole('textbox', { name: 'Location' }).fill('Petit Jean');
       await page.getByRole('textbox', { name: 'Comments' }).fill('Fog in the valley');
       await page.locator('input[type=file]').setInputFiles({ name: 'storm.jpg', mimeType: 'image/jpeg', buffer: file });
@@ -167,7 +188,7 @@ describe('the public forms', () => {
     await page.keyboard.type('5015550100');
     await eventually(() => page.getByLabel('Phone Number').inputValue(), '5015550100');
     await page.getByLabel('Full Name').fill('Ada');
-    await page.getByRole('textbox', { name: 'Email Address' }).fill('ada-form@example.org');
+    await page.getByRole('textbox', { name: 'Email Address', exact: true }).fill('ada-form@example.org');
     await page.getByRole('textbox', { name: 'Feedback' }).fill('A correction.');
     await takeTime(page);
     await page.getByRole('button', { name: 'Submit Feedback' }).click();
@@ -183,7 +204,7 @@ describe('the public forms', () => {
     const email = 'grace-form@example.org';
     await page.getByLabel('Full Name').fill('Grace');
     await page.getByLabel('Phone Number').fill('501 555 0100, after six');
-    await page.getByRole('textbox', { name: 'Email Address' }).fill(email);
+    await page.getByRole('textbox', { name: 'Email Address', exact: true }).fill(email);
     await page.getByRole('textbox', { name: 'Feedback' }).fill('Thank you.');
     const broken = { status: false, action: 'Broken', message: 'Not for visitors', errors: [] };
     await page.route('**/main/contact-us', (route) => route.fulfill({ status: 500, json: broken }), { times: 1 });
@@ -251,6 +272,70 @@ describe('the public forms', () => {
     expect(await countOf(query, 'subscriber-form@example.org')).toBe(1);
     await page.close();
   }, 180_000);
+
+  describe('a press of 90 ms', () => {
+    const press = { delay: 90 };
+
+    it.each([
+      ['a desktop', desktop],
+      ['a phone', phone],
+    ])(
+      'takes effect when it leaves an empty field of the photo form on %s',
+      async (_case, viewport) => {
+        const page = await open('/snapshots', viewport);
+        const agreement = page.getByRole('checkbox');
+        const location = page.getByRole('textbox', { name: 'Location' });
+        await location.focus();
+        await agreement.click(press);
+        await eventually(() => agreement.isChecked(), true);
+        await page.getByText('Location is required').waitFor();
+        await page.getByRole('textbox', { name: 'Email', exact: true }).focus();
+        await page.getByRole('button', { name: 'Submit photo' }).click({ ...press, force: true });
+        await page.getByText('First name is required').waitFor();
+        await eventually(() => page.getByLabel('First name').evaluate((box) => box === document.activeElement), true);
+        await page.close();
+      },
+      180_000,
+    );
+
+    /** Opens each form; those in dialogs and at the foot of pages need a step before. */
+    const forms: [string, (page: Page) => Promise<Locator>][] = [
+      ['/contact', async (page) => page.getByRole('form', { name: 'Write to us' })],
+      ['/snapshots', async (page) => page.getByRole('form', { name: 'Send your photo' })],
+      ['/about', newsletterForm],
+      ['/sponsors', (page) => opened(page, 'Advertise With Us', page.getByRole('dialog'))],
+      ['/alert', (page) => opened(page, 'Get Alerts', page.getByRole('form', { name: 'Warnings for your counties' }))],
+      ['/dashboard/login', async (page) => page.locator('form')],
+    ];
+
+    async function opened(page: Page, button: string, form: Locator) {
+      await page.getByRole('main').getByRole('button', { name: button }).first().click(press);
+      return form;
+    }
+
+    it.each(forms)(
+      'on any control of the form on %s arrives, and moves none before the release',
+      async (path, formOn) => {
+        const page = await open(path, phone);
+        const form = await formOn(page);
+        await form.waitFor();
+        const pressed = form.locator(
+          ':is(input, textarea, button[type=submit]):visible:not([type=file], [name=homepage])',
+        );
+        // Some controls add others.
+        for (let at = 0; at < (await pressed.count()); at += 1) {
+          const control = pressed.nth(at);
+          const seen = await form.evaluateHandle(watchPress);
+          // Playwright waits for buttons that explain what is missing as if they were disabled.
+          await control.click({ ...press, force: (await control.getAttribute('aria-disabled')) === 'true' });
+          expect(await seen.jsonValue()).toEqual({ clicked: true, moved: [] });
+        }
+        expect(await pressed.count()).toBeGreaterThan(1);
+        await page.close();
+      },
+      180_000,
+    );
+  });
 
   it('a request to become a sponsor: kept while it is wrong, forgotten when closed, sent, and not public', async () => {
     const page = await open('/sponsors');

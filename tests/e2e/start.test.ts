@@ -118,6 +118,7 @@ describe('npm start', () => {
     const { email, password } = first.admin;
     const shown = (output: string) => output.split('\n').filter((line) => line.includes(password));
     expect(shown(first.output())).toEqual([expect.stringContaining(email)]);
+    expect(first.output().match(/^\S+ \S+ +(error|fatal) .*$/gm)).toBeNull();
     expect(shown(second.output())).toEqual([]);
     expect(await signIn(second.url, first.admin)).toBe(200);
     const again = (await (await fetch(`${second.url}/main/home`)).json()) as { data: { posts: { id: string }[] } };

@@ -34,6 +34,7 @@ describe('the storm banner', () => {
     const visitor = await open('/about', phone);
     await page.getByRole('main').getByRole('button', { name: 'Storm mode' }).click();
     const dialog = page.getByRole('dialog', { name: 'Storm mode' });
+    await dialog.getByRole('group', { name: 'Start from:' }).getByRole('button').last().click();
     await dialog.getByLabel('Text', { exact: true }).fill(text);
     await dialog.getByRole('button', { name: '1 hour' }).click();
     expect(await violationsIn(page)).toEqual([]);
@@ -55,11 +56,25 @@ describe('the storm banner', () => {
       await until(`${path} to have it`, async () =>
         (await said(path)).includes('Tornado near Mayflower: take cover now &amp; stay there'),
       );
-    await notice(visitor).getByRole('link', { name: 'We are live' }).click();
-    await visitor.waitForURL('**/livecam');
+    await notice(visitor).getByRole('link', { name: 'See the radar' }).click();
+    await visitor.waitForURL('**/map');
     await visitor.close();
     await page.close();
   }, 180_000);
+
+  it('can be published on a phone without scrolling to the button', async () => {
+    const page = await openDashboard(phone);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Storm mode|Change)$/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    const { y, height } = (await dialog
+      .getByRole('button', { name: /^(Publish banner|Save changes)$/ })
+      .boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(phone.height);
+    await page.close();
+  }, 120_000);
 
   it('does not move the page when it comes with the document', async () => {
     const page = await site.browser.newPage({ viewport: phone });

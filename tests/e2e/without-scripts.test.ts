@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { publicRoutes } from '@site/domain/public-pages';
 import { until } from '@site/platform/testing/until';
 import { violationsIn } from '../support/axe.js';
 import { phone } from '../support/browser.js';
 import { phonePhoto } from '../support/photos.js';
+import { addressOfRoute, visitedRoutes } from '../support/public-addresses.js';
 import { useSite } from '../support/site.js';
 
 /** Public pages with JavaScript off: readable, accessible, as wide as the window; forms arrive. */
@@ -11,24 +11,7 @@ import { useSite } from '../support/site.js';
 describe('without scripts', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  const list = async <Item>(path: string) =>
-    ((await (await fetch(site.product.url + path)).json()) as { data: Item }).data;
-
-  /** Returns the address of every route with content of the running product. */
-  async function addresses(): Promise<string[]> {
-    const { alerts } = await list<{ alerts: { event_key: string }[] }>('/main/weather/alerts');
-    const [post] = await list<{ id: string; slug: string }[]>('/main/post?limit=1');
-    const given: Record<string, string> = {
-      ':county': 'pulaski',
-      ':office': 'LZK',
-      ':alertId': 'unknown',
-      ':eventKey': encodeURIComponent(alerts[0]?.event_key ?? ''),
-      ':slug': post?.slug ?? '',
-    };
-    return publicRoutes
-      .filter((route) => route !== '/blogdetail')
-      .map((route) => route.replace(/:\w+/, (name) => given[name] ?? name));
-  }
+  const addresses = () => Promise.all(visitedRoutes.map((route) => addressOfRoute(site.product.url, route)));
 
   async function open(path: string, viewport: { width: number; height: number }): Promise<Page> {
     const page = await site.browser.newPage({ viewport, javaScriptEnabled: false, reducedMotion: 'reduce' });
@@ -82,6 +65,22 @@ describe('without scripts', () => {
     });
     return page;
   }
+
+  it('an unknown address leads to counties, warnings and the home page', async () => {
+    const page = await open('/no-such-page', phone);
+    const links = await page.getByRole('main').getByRole('link').all();
+    const shown = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(shown).toEqual(['/now', '/alert', '/']);
+    await page.close();
+  }, 180_000);
+
+  it('the logo has a light plate in the dark theme', async () => {
+    const page = await site.browser.newPage({ viewport: phone, javaScriptEnabled: false, colorScheme: 'dark' });
+    await page.goto(`${site.product.url}/about`);
+    const logo = page.getByRole('banner').getByRole('img').first();
+    expect(await logo.evaluate((image) => getComputedStyle(image).backgroundColor)).toMatch(/^lab\(9\d/);
+    await page.close();
+  }, 180_000);
 
   it('no page has axe findings, in both themes', async () => {
     const found: Record<string, string[]> = {};

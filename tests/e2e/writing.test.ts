@@ -16,7 +16,7 @@ describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
   async function signedIn(path: string, viewport = desktop): Promise<Page> {
-    const page = await site.browser.newPage({ viewport });
+    const page = await (await site.browser.newContext({ viewport })).newPage();
     await page.goto(`${site.product.url}/dashboard/login`);
     await page.getByLabel('Email Address').fill(site.product.admin.email);
     await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
@@ -51,6 +51,31 @@ describe('the writing desk', () => {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByText(/^(Published “|“.*” will be published)/).waitFor();
   }
+
+  it('never lets two tabs of the same editor overwrite each other', async () => {
+    const first = await signedIn('/dashboard/blog');
+    const path = await begin(first, 'Two tabs');
+    await autosaved(first);
+    const second = await first.context().newPage();
+    await second.goto(site.product.url + path);
+    await title(second).waitFor();
+    await title(first).fill('Two tabs: the first');
+    await autosaved(first);
+    await title(second).fill('Two tabs: the second');
+    await second.getByText(/^You’re editing this post in another tab or on another device, too/).waitFor();
+    await second.getByRole('button', { name: 'See the other version' }).click();
+    await second.getByRole('dialog', { name: 'The other version' }).locator('del', { hasText: 'first' }).waitFor();
+    await second.keyboard.press('Escape');
+    await second.getByRole('button', { name: 'Keep my version' }).click();
+    await autosaved(second);
+    await title(first).fill('Two tabs: the first again');
+    await first.getByText(/^You’re editing this post in another tab or on another device, too/).waitFor();
+    await first.getByRole('button', { name: 'Use the other version' }).click();
+    expect(await title(first).inputValue()).toBe('Two tabs: the second');
+    await first.getByRole('button', { name: 'Restore the previous text' }).click();
+    expect(await title(first).inputValue()).toBe('Two tabs: the first again');
+    await first.context().close();
+  }, 120_000);
 
   it('makes a post of headings, lists, links and pictures that readers see at its own address and in the feed', async () => {
     const page = await signedIn('/dashboard/blog');

@@ -10,7 +10,9 @@ try {
   const own = [];
   if (last || favourites.length > 0 || /[?&]lat=/.test(location.search)) own.push('place');
   if (last || favourites.length > 0 || localStorage.getItem('place-offer') === 'done') own.push('answer');
-  if (localStorage.getItem('units')) own.push('units');
+  const units = localStorage.getItem('units');
+  if (units) own.push('units');
+  if (units || !navigator.languages.some((language) => /-us\b/i.test(language))) own.push('units-answer');
   if (own.length > 0) dataset.own = own.join(' ');
 } catch {
   // Storage may be blocked; the system's setting then applies.

@@ -13,6 +13,7 @@ import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import type { PublicSponsor } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { campaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import { holdReasons } from '@site/proto/submissions/v1/newsletter.schema';
 import { snapshotAnswer } from '@site/proto/submissions/v1/snapshots.answers';
 import { sponsorAnswer } from '@site/proto/submissions/v1/sponsors.answers';
 import { isSponsorView, type SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
@@ -53,7 +54,10 @@ export const snapshotData = (snapshot: PublicSnapshot) =>
   });
 
 export const campaignJson = (campaign: Campaign) =>
-  answerFrom(campaignAnswer, campaign, { post_id: campaign.postId || null });
+  answerFrom(campaignAnswer, campaign, {
+    post_id: campaign.postId || null,
+    hold_reason: holdReasons.find((known) => known === campaign.holdReason) ?? null,
+  });
 
 /** Defaults to the first. */
 export const sponsorViewOf = (view: string | undefined): SponsorView => (view && isSponsorView(view) ? view : '1');

@@ -68,6 +68,7 @@ const access: Record<string, Access> = {
   'GET /now/:county/alerts.atom': 'public',
   'GET /now/:county': 'public',
   'GET /now/:county/still': 'public',
+  'GET /embed/county/:county': 'public',
 
   // Submissions
   'POST /main/snapshot/create': 'public',
@@ -160,7 +161,9 @@ const access: Record<string, Access> = {
   ...crud('post', 'admin+editor', '/main/post'),
   'GET /admin/main/post/edit': 'admin+editor',
   'POST /admin/main/post/draft': 'admin+editor',
+  'GET /admin/main/post/warnings': 'admin+editor',
   'GET /admin/main/post/:id': 'admin+editor',
+  'GET /admin/main/post/:id/campaign': 'admin+editor',
   'PUT /admin/main/post/:id/revision': 'admin+editor',
   'DELETE /admin/main/post/:id/autosave': 'admin+editor',
   'GET /admin/main/post/:id/revisions': 'admin+editor',

@@ -13,7 +13,7 @@ const snapshotsPage = firstPageOf('/main/snapshots');
 
 /** Data embedded in a document, so that its first paint needs no second round trip. */
 export type Embedded =
-  'home' | 'alerts' | 'outlook' | EmbeddedForecast | EmbeddedList | EmbeddedRefreshed | EmbeddedText;
+  'home' | 'alerts' | 'outlook' | 'radar' | EmbeddedForecast | EmbeddedList | EmbeddedRefreshed | EmbeddedText;
 /** Today at the home page's default place, the week there and at the forecast page's, and the week in a county. */
 export type EmbeddedForecast = 'weather' | 'week' | 'forecast-week' | 'county-weather';
 /** Precomputed responses, embedded under their address, like all others below. */
@@ -71,6 +71,7 @@ const publicPages: Record<FixedRoute, Page> = {
     'weather',
     'alerts',
     'outlook',
+    'radar',
     '/main/social/posts',
   ]),
   '/about': page('About', `Who we are, our mission and the team that watches the weather over ${stateName}.`, [
@@ -137,7 +138,7 @@ const countyPages = new Map(
         `${county.name} weather`,
         `Warnings, the weather now and this week, storm outlook, storm reports and rivers in ${county.name}, ${stateName}.`,
         // A document that is too large omits the last of these first.
-        ['alerts', 'home', 'county-weather', ...storm],
+        ['alerts', 'home', 'radar', 'county-weather', ...storm],
       ),
     },
   ]),

@@ -32,7 +32,10 @@ export const conditions = (changes: object = {}): NowConditions => ({
     vis_miles: 10,
     condition: { text: 'Partly cloudy' },
   },
-  forecast: { forecastday: [{ day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }] },
+  forecast: {
+    forecastday: [{ date: '2026-11-20', day: { maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40 } }],
+    tomorrow: { mintemp_f: 41.3 },
+  },
   meta: { fetchedAt: inMinutes(-1), observedAt: inMinutes(-7), stale: false, sample: false, ...changes },
 });
 /** Builds a day without risk, until 6 AM tomorrow. */

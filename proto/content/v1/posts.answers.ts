@@ -70,7 +70,8 @@ export const revisionAnswer = z.strictObject({
   number: integer.describe('0 for an autosave.'),
   kind: z.enum(revisionKinds),
   author_name: text,
-  created_at: text,
+  created_at: text.describe('When it was written.'),
+  published_at: textOrNull.describe('When it was last published; null for others and for old ones.'),
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
@@ -86,7 +87,12 @@ export const postDeskAnswer = z.strictObject({
   post: editedPostAnswer,
   values: postValuesAnswer.describe('Of the latest revision.'),
   autosave: z
-    .strictObject({ values: postValuesAnswer, created_at: text, base_revision: integer })
+    .strictObject({
+      values: postValuesAnswer,
+      created_at: text,
+      base_revision: integer,
+      tab: text.describe('The open editor that wrote it; may be empty.'),
+    })
     .nullable()
     .describe("The caller's unsaved edits, if they are newer."),
   others_at_work: z.array(text).describe('Names of other editors who edited it within the last two minutes.'),

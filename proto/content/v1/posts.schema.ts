@@ -83,9 +83,21 @@ export const draftInput = z.strictObject({ values: postValuesInput.prefault({}) 
 const revisionNumber = (label: string) =>
   z.int(`${label} must be a whole number`).min(0, `${label} must be at least 0`);
 
+const tabField = z.string().max(36, 'tab must be an id');
+
+/** Query of DELETE /admin/main/post/{id}/autosave, and fields of a save: which open editor it is. */
+export const tabInput = z.strictObject({
+  tab: tabField.default('').describe('A random id per open editor; without it, any autosave of the caller counts.'),
+  replaces: z
+    .union([z.literal(''), z.iso.datetime()], 'replaces must be a time')
+    .default('')
+    .describe('created_at of another tab’s autosave that this editor has loaded.'),
+});
+export type TabInput = z.infer<typeof tabInput>;
+
 /** Body of PUT /admin/main/post/{id}/revision. */
-export const revisionInput = z
-  .strictObject({
+export const revisionInput = tabInput
+  .extend({
     kind: z.enum(['autosave', 'saved'], 'kind must be autosave or saved'),
     base_revision: revisionNumber('base_revision'),
     values: postValuesInput,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { campaignStates, frequencies, subscriberStates } from './newsletter.schema.js';
+import { campaignStates, frequencies, holdReasons, subscriberStates } from './newsletter.schema.js';
 
 const frequency = z.enum(frequencies);
 
@@ -15,7 +15,15 @@ export const campaignAnswer = z.strictObject({
   title: text,
   state: z
     .enum(campaignStates)
-    .describe('planned: waits for scheduled_at. queued: about to be sent. cancelled: canceled before it was sent.'),
+    .describe(
+      'planned: waits for scheduled_at. queued: about to be sent. held: stopped because of hold_reason. cancelled: canceled before it was sent.',
+    ),
+  hold_reason: z
+    .enum(holdReasons)
+    .nullable()
+    .describe(
+      'What happened to the post of a held campaign. late: it is paused because its time passed while it was held.',
+    ),
   recipients: integer,
   sent: integer,
   failed: integer,
@@ -27,6 +35,13 @@ export const campaignAnswer = z.strictObject({
   scheduled_at: textOrNull.describe('The scheduled time; null when it was sent immediately.'),
 });
 export type Campaign = z.infer<typeof campaignAnswer>;
+
+/** What editors see before they take its post off the site. */
+export const postCampaignAnswer = z
+  .strictObject({ state: z.enum(campaignStates), scheduled_at: textOrNull })
+  .nullable()
+  .describe('Null when the post has no unfinished campaign.');
+export type PostCampaign = z.infer<typeof postCampaignAnswer>;
 
 /** The same for all recipients. */
 export const campaignLinkAnswer = z.strictObject({

@@ -25,8 +25,12 @@ export const preferencesInput = z
 export const subscriberStates = ['pending', 'confirmed', 'unsubscribed', 'bounced', 'complained'] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 
-export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'sent', 'cancelled'] as const;
+export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'held', 'sent', 'cancelled'] as const;
 export type CampaignState = (typeof campaignStates)[number];
+
+/** Why a campaign is held: its post's state. "late": it is paused because its time passed while it was held. */
+export const holdReasons = ['deleted', 'unpublished', 'unlisted', 'late'] as const;
+export type HoldReason = (typeof holdReasons)[number];
 
 const postId = requiredText('post_id', 36);
 /** The state's local time, as in a `datetime-local` field. The gateway rejects times that don't exist. */

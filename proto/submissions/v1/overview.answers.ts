@@ -21,6 +21,7 @@ export const overviewAnswer = z.strictObject({
     drafts: integerOrNull,
     scheduled_posts: integerOrNull,
     planned_campaigns: integerOrNull,
+    held_campaigns: integerOrNull.describe('Not sent because their post isn’t on the site.'),
   }),
   waiting_since: z
     .strictObject({ snapshots: textOrNull, sponsors: textOrNull, new_messages: textOrNull, drafts: textOrNull })

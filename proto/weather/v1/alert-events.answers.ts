@@ -12,6 +12,16 @@ const revisionAnswer = z.strictObject({
 });
 export type Revision = z.infer<typeof revisionAnswer>;
 
+/** An event that an editor can show in a post. */
+export const recentEventAnswer = z.strictObject({
+  event_key: text,
+  event: text,
+  areas: text,
+  began_at: text,
+  ended_at: textOrNull.describe('Null while it is in force.'),
+});
+export type RecentEvent = z.infer<typeof recentEventAnswer>;
+
 /** A weather event from its first message to its end. */
 export const weatherEventAnswer = z.strictObject({
   ok: z.boolean().describe("False if the event's service is unavailable and this is the last known state."),

@@ -93,8 +93,10 @@ const forecastMetaAnswer = z.strictObject({
   forecastMadeAt: textOrNull.describe('Null when the provider does not say.'),
   forecastDelayed: z.boolean().describe('The forecast is older than 12 hours.'),
   currentFrom: z
-    .enum(['observation', 'forecast', ''])
-    .describe("Whether current was measured, or is this hour's forecast because no measurement is recent enough."),
+    .enum(['observation', 'forecast', 'sample', ''])
+    .describe(
+      "Whether current was measured, is this hour's forecast because no measurement is recent enough, or is the simulator's.",
+    ),
   stationId: text.describe('The station that measured, such as "KLIT"; empty when the provider names none.'),
   stationName: text.describe('"Little Rock, Adams Field Airport".'),
   pollSeconds: integer.describe('Polling interval in seconds: 30 while something severe is in effect, 60 otherwise.'),

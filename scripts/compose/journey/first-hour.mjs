@@ -4,7 +4,7 @@ import { expect } from '../../lib/visitor-journey.mjs';
 
 /** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [
-  'docker compose logs setup',
+  'docker compose exec -T auth cat /run/secrets/site/admin-password',
   'docker compose ps',
   'docker compose exec -T gateway /app/healthcheck.sh /readyz',
   'docker compose exec -T web wget -q -O - http://127.0.0.1:8080/healthz',

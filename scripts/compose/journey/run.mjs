@@ -64,7 +64,7 @@ async function install() {
   say(`installing the images ${installation.environment.VERSION}`);
   const said = [];
   for (const command of commands) said.push(await installation.shell(command));
-  const [, password] = /with the password (\S+)/.exec(said.join('\n')) ?? [];
+  const [password] = /^\S+$/m.exec(said.at(-1)) ?? [];
   expect(password, 'the installation commands did not print the first password');
   say(`all services are healthy on ${installation.address}`);
   if (options.keep) installation.keep(password);

@@ -11,6 +11,8 @@ import { IndexPictures1795478400000 } from './migrations/1795478400000-index-pic
 import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
 import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
+import { AddAutosaveTabs1798000100000 } from './migrations/1798000100000-add-autosave-tabs.js';
+import { AddPublicationTimes1798000200000 } from './migrations/1798000200000-add-publication-times.js';
 
 /** Settings that are the same in every environment. */
 export const contentDatabase = {
@@ -29,6 +31,8 @@ export const contentDatabase = {
     AddTraceContext1795564800000,
     AddPostDesk1796000000000,
     BindNewsletters1797200000000,
+    AddAutosaveTabs1798000100000,
+    AddPublicationTimes1798000200000,
     ...auditMigrations,
     ...features.flatMap(({ migrations = [] }) => migrations),
   ],

@@ -16,6 +16,7 @@ import { AddMessageHandling1796000400000 } from './migrations/1796000400000-add-
 import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-add-campaign-planning.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { ConfirmationDays1797100000000 } from './migrations/1797100000000-confirmation-days.js';
+import { HoldCampaigns1798000000000 } from './migrations/1798000000000-hold-campaigns.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -54,6 +55,7 @@ export const submissionsDatabase = {
     AddCampaignPlanning1796000500000,
     CanonicalAddresses1796500000000,
     ConfirmationDays1797100000000,
+    HoldCampaigns1798000000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

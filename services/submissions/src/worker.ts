@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { workerConfig } from './config.js';
+import type { Logger } from '@site/platform/base/tokens';
+import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
+import { workerConfig, type WorkerConfig } from './config.js';
 import { mailsAtOnce, openNewsletterParts, newsletterTasks } from './worker/newsletter-parts.js';
 import { runWorker } from './worker/run-worker.js';
 
@@ -12,6 +14,17 @@ await runWorker({
   config: workerConfig(),
   atOnce: mailsAtOnce,
   program: fileURLToPath(new URL('./worker/newsletter-process.js', import.meta.url)),
-  open: openNewsletterParts,
+  open: async (config: WorkerConfig, logger: Logger) => {
+    const parts = await openNewsletterParts(config, logger);
+    // Once here, not in each job process.
+    const stopChecking = warnWithoutTls(config.SMTP_URL, logger);
+    return {
+      ...parts,
+      close() {
+        stopChecking();
+        return parts.close();
+      },
+    };
+  },
   periodic: newsletterTasks,
 });

@@ -24,8 +24,8 @@ describe('the configuration', () => {
     expect(configFrom({ ...required, NODE_ENV: 'development', SAMPLE_WEATHER: 'false' }).SAMPLE_WEATHER).toBe(false);
   });
 
-  it('rejects the sample in production', () => {
-    expect(() => configFrom({ ...required, NODE_ENV: 'production', SAMPLE_WEATHER: 'true' })).toThrow(/SAMPLE_WEATHER/);
+  it.each(['SAMPLE_WEATHER', 'SIMULATED_WEATHER'])('rejects %s in production', (name) => {
+    expect(() => configFrom({ ...required, NODE_ENV: 'production', [name]: 'true' })).toThrow(new RegExp(name));
   });
 
   it('prefetches county forecasts in production only by default, and not too fast there', () => {

@@ -39,6 +39,8 @@ export const weatherVariables = z
     WEATHERAPI_DAILY_BUDGET: z.coerce.number().int().min(1).max(10_000_000).default(3_000),
     /** Shows the recorded sample without a forecast. On in development only. */
     SAMPLE_WEATHER: yesNo.optional(),
+    /** The weather service's address is the simulator's: its observations are labeled as samples. */
+    SIMULATED_WEATHER: yesNo.default(false),
     FORECAST_TTL_SECONDS: seconds(300),
     /** Also the TTL of responses that contain an observation. */
     OBSERVATION_TTL_SECONDS: seconds(120),
@@ -91,8 +93,9 @@ export const weatherVariables = z
     S3_ENDPOINT: objectStoreVariables.S3_ENDPOINT.optional(),
   })
   .superRefine((variables, context) => {
-    if (variables.NODE_ENV === 'production' && variables.SAMPLE_WEATHER) {
-      context.addIssue({ code: 'custom', path: ['SAMPLE_WEATHER'], message: 'is refused in production' });
+    for (const name of ['SAMPLE_WEATHER', 'SIMULATED_WEATHER'] as const) {
+      if (variables.NODE_ENV === 'production' && variables[name])
+        context.addIssue({ code: 'custom', path: [name], message: 'is refused in production' });
     }
     if (variables.NODE_ENV === 'production' && variables.COUNTIES_AHEAD_SECONDS < 1) {
       context.addIssue({

@@ -225,7 +225,8 @@ const headOf = ({ status, statusText, headers }: Response): AnswerHead => ({
 function readAnswer<Data>({ status, statusText, header }: AnswerHead, text: string): Answer<Data> {
   const answer = parse(text);
   const ok = status >= 200 && status < 300;
-  if (ok && answer?.status === true) return answer as Answer<Data>;
+  // Other servers may omit the text of a success; then the page shows its own.
+  if (ok && answer?.status === true) return { action: '', ...answer } as Answer<Data>;
   const failure = (answer?.status === false ? answer : {}) as Partial<Failure>;
   const errors = Array.isArray(failure.errors) ? failure.errors : [];
   // A response without the envelope comes from a proxy: only its status line is meaningful.

@@ -14,6 +14,8 @@ interface Block {
 }
 
 interface ServerDocument extends RenderedFrom {
+  /** The site's own, without a path. */
+  origin: string;
   blocks: ReadonlyMap<string, Block>;
 }
 
@@ -35,6 +37,16 @@ export async function withDocument<Result>(document: ServerDocument, render: () 
 /** Returns the JSON block with an id; null without one, as in development. */
 export const blockOf = (id: string): Block | null =>
   onServer ? (onServer.blocks.get(id) ?? null) : document.getElementById(id);
+
+/**
+ * Returns the site's origin for links on other sites. Both sides take it from the configuration: the address in the
+ * browser may be that of a mirror or a test.
+ */
+export function siteOrigin(): string {
+  if (onServer) return onServer.origin;
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  return new URL(canonical?.href ?? window.location.href).origin;
+}
 
 /** Returns what the server rendered this page from; undefined if it sent no markup. */
 export function renderedFrom(): RenderedFrom | undefined {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { serverMessageOf } from '../api/admin.js';
-import * as strings from '../strings.js';
+import * as dashboardStrings from '../dashboard-strings.js';
 import { Banner } from '../ui/banner.js';
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.js';
 
@@ -55,11 +55,11 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
       text={
         <>
           <p>{question}</p>
-          {asked && note && <p className="mt-1 wrap-anywhere">{note(asked)}</p>}
+          {asked && note && <div className="mt-1 wrap-anywhere">{note(asked)}</div>}
         </>
       }
-      confirmLabel={props.confirmLabel ?? strings.deleteConfirm}
-      busyLabel={props.busyLabel ?? strings.deleting}
+      confirmLabel={props.confirmLabel ?? dashboardStrings.deleteConfirm}
+      busyLabel={props.busyLabel ?? dashboardStrings.deleting}
       busy={action.isPending}
       error={action.isError && <FailureText text={failure} error={action.error} serverFirst={prefersServerText} />}
       destructive={destructive}

@@ -17,7 +17,8 @@ const warmUps = 5;
 
 const usedStyles = usedStylesOf(readFileSync(new URL('styles.css', import.meta.url), 'utf8'));
 await loadPages();
-for (let count = 0; count < warmUps; count += 1) await renderPage({ address: '/', time: Date.now(), blocks: {} });
+const warmUp: PageToRender = { address: '/', origin: 'https://localhost', time: Date.now(), blocks: {} };
+for (let count = 0; count < warmUps; count += 1) await renderPage(warmUp);
 
 /** Returns the markup with its styles: all before it, or those of its first part before and all after that part. */
 function withStyles(markup: string) {

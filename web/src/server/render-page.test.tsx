@@ -42,6 +42,7 @@ beforeAll(async () => {
   renderPage = await serverRenderer();
 });
 
+const origin = 'https://weather.example';
 const time = Date.parse('2026-11-20T21:00:00Z');
 const block = (data: unknown) => JSON.stringify({ status: true, action: '', message: '', data });
 const post = buildPost({ slug: 'a-post' });
@@ -89,6 +90,7 @@ const blocks = {
   '/main/weather/reports': block(buildStormReports([buildStormReport(1)])),
   '/main/weather/rivers': block(buildRivers([buildGauge()])),
   '/main/faqs': block([{ id: 'q1', question: 'Is it free?', answer: 'Yes.' }]),
+  'radar-data': block({ ...radar, frames: radar.frames.slice(0, 1) }),
   'outlook-data': block(buildOutlook({ '05119': 'ENH' })),
   'post-data': block(buildWholePost({ slug: 'a-post' })),
   'event-data': block(event),
@@ -101,7 +103,11 @@ const pages: Record<PublicRoute | '*', [address: string, ...says: RegExp[]]> = {
   '/forecast': ['/forecast', /Forecast/],
   '/hourly': ['/hourly', /48 hours/],
   '/county': ['/county', /Pulaski County/],
-  '/county/:county': ['/county/pulaski', /Severe storm outlook/],
+  '/county/:county': [
+    '/county/pulaski',
+    /Severe storm outlook/,
+    /<iframe src="https:\/\/weather\.example\/embed\/county\/pulaski"/,
+  ],
   '/discussion/:office': ['/discussion/LZK', /Hazards/, /A front comes closer\./],
   '/map': ['/map', /Observed 6:35 PM CST/, /Arkansas River at Toad Suck/],
   '/alert': ['/alert', /Is it free\?/],
@@ -180,7 +186,7 @@ const embedded =
   /\/main\/(home|teams|keys|faqs|post|snapshots|social|notifications\/delivery|weather\/(alerts|outlook|reports|rivers|radar|products|forecast))\b/;
 
 describe.each(Object.entries(pages))('%s', (_route, [address, ...says]) => {
-  const page: PageToRender = { address, time, blocks };
+  const page: PageToRender = { address, origin, time, blocks };
 
   it('is readable without scripts', async () => {
     const html = await renderPage(page);
@@ -222,17 +228,19 @@ describe('pictures without scripts', () => {
     ['/about', 'main article img'],
     ['/snapshots', 'main img[alt*="Jonesboro"]'],
     ['/map', 'main image[href="/media/radar/still.webp"]'],
+    ['/', 'main img[src="/media/radar/still.webp"]'],
+    ['/county/pulaski', 'main img[src="/media/radar/still.webp"]'],
     ['/livecam', 'main iframe[src="https://cams.example/1"]'],
   ])('%s has %s', async (address, selector) => {
     const template = document.createElement('template');
-    template.innerHTML = (await renderPage({ address, time, blocks })).replaceAll(/<(\/?)noscript/g, '<$1div');
+    template.innerHTML = (await renderPage({ address, origin, time, blocks })).replaceAll(/<(\/?)noscript/g, '<$1div');
     expect(template.content.querySelector(selector.replace('noscript', 'div'))).not.toBeNull();
   });
 });
 
 describe('responses that the gateway lacks', () => {
   const mainOf = async (address: string, given: PageToRender['blocks']) => {
-    const html = await renderPage({ address, time, blocks: given });
+    const html = await renderPage({ address, origin, time, blocks: given });
     return new DOMParser().parseFromString(html, 'text/html').querySelector('main')?.textContent;
   };
 
@@ -254,7 +262,10 @@ describe('responses that the gateway lacks', () => {
     'say nothing of loading on %s, which never ends without scripts',
     async (_route, [address]) => {
       const shown = document.createElement('template');
-      shown.innerHTML = (await renderPage({ address, time, blocks: {} })).replaceAll(/<(\/?)noscript/g, '<$1div');
+      shown.innerHTML = (await renderPage({ address, origin, time, blocks: {} })).replaceAll(
+        /<(\/?)noscript/g,
+        '<$1div',
+      );
       for (const hidden of shown.content.querySelectorAll('.needs-script')) hidden.remove();
       expect(shown.content.textContent).not.toMatch(/Loading|Checking/);
     },
@@ -310,13 +321,13 @@ describe('the size of long lists', () => {
   };
 
   it.each([
-    ['/', 30_000, ['home-data', 'alerts-data', 'weather-data', 'outlook-data', '/main/social/posts']],
+    ['/', 30_000, ['home-data', 'alerts-data', 'weather-data', 'outlook-data', 'radar-data', '/main/social/posts']],
     ['/blogs', 40_000, ['home-data', 'alerts-data', '/main/post?limit=24']],
     ['/snapshots', 40_000, ['home-data', 'alerts-data', '/main/snapshots?limit=24']],
     ['/about', 40_000, ['home-data', 'alerts-data', '/main/teams']],
   ])('stays small on %s: at most %i bytes', async (address, most, ids) => {
     const own = Object.fromEntries(ids.map((id) => [id, large[id] ?? '']));
-    const html = await renderPage({ address, time, blocks: own });
+    const html = await renderPage({ address, origin, time, blocks: own });
     const document = [html, ...Object.values(own)].join('\n');
     const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
     expect(brotliCompressSync(document, options).length).toBeLessThan(most);
@@ -330,7 +341,7 @@ describe('what only the device knows', () => {
 
   it.each(combinations)('follows the takeover: %j', async ({ theme, units, hasPlace }) => {
     for (const address of ['/', '/weather', '/hourly', '/county/pulaski']) {
-      const page: PageToRender = { address, time, blocks };
+      const page: PageToRender = { address, origin, time, blocks };
       const markup = await renderPage(page);
       if (theme) document.documentElement.dataset['theme'] = theme;
       if (units) localStorage.setItem('units', units);
@@ -352,7 +363,7 @@ describe('what only the device knows', () => {
 describe('a form without scripts', () => {
   /** Returns a form's address, encoding, and the fields that a browser sends and checks. */
   async function formOf(address: string, name: string) {
-    const html = await renderPage({ address, time, blocks });
+    const html = await renderPage({ address, origin, time, blocks });
     const shown = new DOMParser().parseFromString(html, 'text/html');
     const form = shown.querySelector<HTMLFormElement>(name)!;
     const [action, encoding] = [form.getAttribute('action'), form.getAttribute('enctype')];
@@ -387,7 +398,7 @@ describe('a form without scripts', () => {
 });
 
 it('keeps and sends what a visitor has entered before the takeover', async () => {
-  const page: PageToRender = { address: '/contact', time, blocks };
+  const page: PageToRender = { address: '/contact', origin, time, blocks };
   const container = openDocument(page, await renderPage(page));
   const entered = { name: 'Nora', phone: '501 555 0123', email: 'nora@example.com', feedback: 'Thanks.' };
   for (const [name, value] of Object.entries(entered))

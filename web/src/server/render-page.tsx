@@ -7,6 +7,8 @@ import { publicPages } from '../shell/public/pages.js';
 import { SiteRoutes } from '../shell/router.js';
 
 export interface PageToRender extends RenderedFrom {
+  /** The site's origin. */
+  origin: string;
   /** The document's JSON blocks by id. */
   blocks: Readonly<Record<string, string>>;
 }
@@ -32,14 +34,14 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
  * render one page at a time.
  * @throws the first error of any component, even where the browser would show the rest of the page
  */
-export function renderPage({ address, time, blocks }: PageToRender): Promise<string> {
+export function renderPage({ blocks, ...page }: PageToRender): Promise<string> {
   const texts = Object.entries(blocks).map(([id, textContent]) => [id, { textContent }] as const);
-  return withDocument({ address, time, blocks: new Map(texts) }, async () => {
+  return withDocument({ ...page, blocks: new Map(texts) }, async () => {
     const errors: unknown[] = [];
     const { prelude } = await prerender(
       <StrictMode>
         <Providers client={createQueryClient()}>
-          <StaticRouter location={address}>
+          <StaticRouter location={page.address}>
             <SiteRoutes />
           </StaticRouter>
         </Providers>

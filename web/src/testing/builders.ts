@@ -208,7 +208,7 @@ export function buildHour(hoursFromMidnight: number, changes: Partial<Hour> = {}
   const time = new Date(Date.UTC(2026, 10, 20, hoursFromMidnight)).toISOString().slice(0, 16).replace('T', ' ');
   return {
     time,
-    time_epoch: 0,
+    time_epoch: Date.UTC(2026, 10, 20, hoursFromMidnight + 6) / 1_000,
     temp_f: hoursFromMidnight,
     chance_of_rain: 10,
     is_day: true,

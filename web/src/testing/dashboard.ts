@@ -79,13 +79,14 @@ export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
   started_at: '2026-11-20T12:00:05Z',
   finished_at: '2026-11-20T12:02:05Z',
   scheduled_at: null,
+  hold_reason: null,
   ...change,
 });
 
 export const buildOverview = (change: Partial<Overview> = {}): Overview => ({
   waiting: {
     ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 0 },
-    ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0 },
+    ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0, held_campaigns: 0 },
   },
   waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: null },
   coming: { post_at: null, campaign_at: null },

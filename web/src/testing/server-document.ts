@@ -1,8 +1,12 @@
 import type { PageToRender } from '../server/render-page.js';
 
 /** Puts a page into the document as the gateway sends it: markup, and the blocks that it was rendered from. */
-export function openDocument({ address, time, blocks }: PageToRender, markup: string): HTMLElement {
+export function openDocument({ address, origin, time, blocks }: PageToRender, markup: string): HTMLElement {
   window.history.replaceState(null, '', address);
+  const canonical = document.createElement('link');
+  Object.assign(canonical, { rel: 'canonical', href: origin + address });
+  document.head.querySelector('link[rel=canonical]')?.remove();
+  document.head.append(canonical);
   const root = document.createElement('div');
   root.id = 'root';
   Object.assign(root.dataset, { address, time: String(time) });

@@ -25,7 +25,9 @@ const sizes: Record<ButtonSize, string> = {
 
 function look({ tone = 'primary', size = 'medium' }: Look, className?: string): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150',
+    'inline-flex items-center justify-center gap-2 rounded-full text-center font-semibold transition-colors duration-150',
+    // On phones, a label that is wider than its container wraps.
+    'whitespace-nowrap max-sm:max-w-full max-sm:shrink-0 max-sm:whitespace-normal',
     'aria-disabled:opacity-50 disabled:opacity-50',
     tones[tone],
     sizes[size],
@@ -94,7 +96,8 @@ export function IconButton({ label, className, children, type = 'button', ...res
       type={type}
       aria-label={label}
       className={classNames(
-        'inline-flex size-11 shrink-0 items-center justify-center rounded-full transition-colors duration-150',
+        // In pixels, like the icon, which doesn't grow with the text.
+        'inline-flex size-[44px] shrink-0 items-center justify-center rounded-full transition-colors duration-150',
         'hover:bg-surface-raised disabled:opacity-40 aria-disabled:opacity-40',
         className,
       )}

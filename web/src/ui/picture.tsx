@@ -14,11 +14,14 @@ interface PictureProps {
   fit?: 'cover' | 'contain';
   /** Above the fold: loads eagerly. */
   priority?: boolean;
+  /** Background until it has loaded. */
+  ground?: string;
   className?: string;
 }
 
 /** Shows the right size for the screen and a blurred placeholder while loading, without layout shifts. */
-export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { picture, alt, sizes, fit = 'cover', priority = false, ground = 'bg-surface-raised', className } = props;
   // The security policy ignores style attributes in the server's markup.
   const isTakenOver = useTakenOver();
   const [loaded, setLoaded] = useState(false);
@@ -50,7 +53,7 @@ export function Picture({ picture, alt, sizes, fit = 'cover', priority = false, 
         className={classNames(
           'bg-cover bg-center',
           fit === 'cover' ? classNames('object-cover', focalLook(picture)) : 'object-contain',
-          !loaded && !showsPlaceholder && 'bg-surface-raised',
+          !loaded && !showsPlaceholder && ground,
           className,
         )}
       />
@@ -108,7 +111,10 @@ export function SurePicture({ fallback, ...picture }: StoredPictureProps) {
   );
 }
 
-/** A logo in its own proportions; shows the fallback without one or when loading fails. */
-export function Logo(logo: Omit<StoredPictureProps, 'fit'>) {
-  return <SurePicture {...logo} fit="contain" />;
+/**
+ * A logo in its own proportions; shows the fallback without one or when loading fails. Most are transparent, so their
+ * background never depends on loading, which goes unnoticed without scripts.
+ */
+export function Logo(logo: Omit<StoredPictureProps, 'fit' | 'ground'>) {
+  return <SurePicture {...logo} fit="contain" ground="" />;
 }

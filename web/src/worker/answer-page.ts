@@ -1,5 +1,5 @@
 import { siteName } from '@site/state/state';
-import { entryOf } from './kept-document.js';
+import { entryOf, escaped, nameOf } from './kept-document.js';
 import { filesCache, find, pagesCache, within } from './kept.js';
 import { keepSmallPage, type Arrived } from './keep-page.js';
 import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
@@ -116,22 +116,24 @@ async function showKept(clientId: string, { address, entry }: Opened, missing: s
 }
 
 async function nothingKept(): Promise<Response> {
-  const pages = await caches
-    .open(pagesCache)
-    .then((cache) => cache.keys())
-    .catch(() => []);
-  const paths = pages
-    .map(({ url }) => url.slice(scope.location.origin.length))
-    .filter((path) => /^[\w/.?=&%:+,-]+$/.test(path));
-  const items = paths.map(
-    (path) => `<li><a href="${path.replaceAll('&', '&amp;')}">${path.replaceAll('&', '&amp;')}</a></li>`,
-  );
+  const links = await keptLinks().catch(() => []);
   const body =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="color-scheme" content="light dark"><title>No connection · ${siteName}</title></head><body>` +
     "<h1>No connection</h1><p>This page isn't saved on your device. <strong>Alert status unavailable</strong>.</p>" +
-    (items.length > 0 ? `<p>Saved from earlier visits:</p><ul>${items.join('')}</ul>` : '') +
+    (links.length > 0 ? `<p>Saved from earlier visits:</p><ul>${links.join('')}</ul>` : '') +
     '</body></html>';
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': "default-src 'none'" };
   return new Response(body, { status: 503, headers });
+}
+
+async function keptLinks(): Promise<string[]> {
+  const cache = await caches.open(pagesCache);
+  const links = (await cache.keys()).map(async (page) => {
+    const path = page.url.slice(scope.location.origin.length);
+    if (!/^[\w/.?=&%:+,-]+$/.test(path)) return [];
+    const html = (await (await cache.match(page))?.text()) ?? '';
+    return [`<li><a href="${escaped(path)}">${escaped(nameOf(path, html))}</a></li>`];
+  });
+  return (await Promise.all(links)).flat();
 }

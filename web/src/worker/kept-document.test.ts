@@ -7,6 +7,7 @@ import {
   filesNamedIn,
   isHidden,
   movedDate,
+  nameOf,
   saysNone,
   withoutMarkup,
 } from './kept-document.js';
@@ -93,4 +94,14 @@ it("a cached response's age includes its time on the device", () => {
 it("doesn't cache a page that search engines mustn't list", () => {
   expect(isHidden('<head><meta name="robots" content="noindex">')).toBe(true);
   expect(isHidden(page)).toBe(false);
+});
+
+it.each([
+  ['/', 'Arkansas Weather: forecasts and warnings', 'Home'],
+  ['/weather', 'Weather · Arkansas Weather', 'Weather'],
+  ['/weather?lat=35.0887&lon=-92.4421&name=Conway', 'Weather · Arkansas Weather', 'Weather: Conway'],
+  ['/blog/hail', 'Hail &amp; wind &lt;here&gt; · Arkansas Weather', 'Hail & wind <here>'],
+  ['/now/pulaski', '', '/now/pulaski'],
+])('lists %s under its name', (path, title, name) => {
+  expect(nameOf(path, `<head><title>${title}</title></head>`)).toBe(name);
 });

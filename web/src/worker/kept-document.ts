@@ -1,4 +1,4 @@
-import { officialName, officialPage } from '@site/state/state';
+import { officialName, officialPage, siteName } from '@site/state/state';
 import { isFile } from './treatment.js';
 
 /** Parses documents for the files that they reference, and edits cached copies. */
@@ -32,6 +32,21 @@ export function entryOf(html: string): string | undefined {
  * `noindex`.
  */
 export const isHidden = (html: string): boolean => /<meta name="robots" content="noindex"/.test(html);
+
+export const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Returns a page's name for a list of pages: "Home", "Weather", "Weather: Conway" with a place in the path. */
+export function nameOf(path: string, html: string): string {
+  const { pathname, searchParams } = new URL(path, 'http://site');
+  const title = unescaped(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '').replace(` · ${siteName}`, '');
+  const name = pathname === '/' ? 'Home' : title || pathname;
+  return [name, searchParams.get('name')].filter(Boolean).join(': ');
+}
+
+const unescaped = (html: string) =>
+  html.replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => entities[name] ?? '');
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** The text-only pages' message without active alerts (gateway/src/pages/now/now-frame.ts). */
 export const saysNone = '<strong>No Active Weather Alerts</strong>';

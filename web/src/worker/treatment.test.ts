@@ -8,6 +8,7 @@ describe('the worker', () => {
   it.each([
     ...['/dashboard', '/dashboard/posts', '/moderate/snapshots', '/admin/main/post', '/docs', '/main/home'],
     ...['/media/posts/3f/x-640.webp', '/share/home.png', '/feed.xml', '/now/pulaski/alerts.atom', '/sw.js'],
+    '/embed/county/pulaski',
     'https://elsewhere.example/',
   ])('leaves navigation to %s to the browser', (path) => {
     expect(treatment(path, 'navigate')).toBeUndefined();

@@ -16,9 +16,9 @@ const dataPatienceMs = 3_000;
  */
 const alertsPatienceMs = 10_000;
 
-/** Paths that the worker leaves alone: the dashboard, pictures, the API. */
+/** Paths that the worker leaves alone: the dashboard, pictures, widgets on other sites, the API. */
 const othersPaths =
-  /^\/(dashboard|moderate|admin|main|media|share|go|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
+  /^\/(dashboard|moderate|admin|main|media|share|embed|go|docs|docs-json|docs-yaml|healthz|readyz|metrics|csp-report|sw\.js|sw-off\.js)(\/|$)/;
 /** Navigations that aren't pages. Not every extension: event keys end in ".2026". */
 const noPage = /\.(atom|ico|jpe?g|js|json|mjs|pdf|png|svg|txt|webmanifest|webp|xml)$/;
 const dataPaths: Readonly<Record<string, number>> = {

@@ -86,6 +86,12 @@ describe('a new campaign', () => {
     expect(asked).not.toHaveProperty('scheduledAt');
   });
 
+  it('is refused for an unlisted post', async () => {
+    published(aPost({ status: 'unlisted' }));
+    const { status, body } = await post('/campaign', { post_id: newId() });
+    expect([status, body.message]).toEqual([409, 'This post is unlisted. Publish it before you send it.']);
+  });
+
   it('uses the beginning of a plain-text post and its original address', async () => {
     const ice = aPost({ description: `Freezing rain tonight.\n\n${'Stay home. '.repeat(50)}`, slug: '', excerpt: '' });
     published(ice);

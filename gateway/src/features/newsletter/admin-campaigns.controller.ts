@@ -59,6 +59,8 @@ export class AdminCampaignsController {
   ) {
     const scheduledAt = input.send_at === undefined ? undefined : localInstant('send_at', input.send_at).toISOString();
     const post = await this.findPost(input.post_id, metadata);
+    // Unlisted posts are only for readers who have the address.
+    if (post.status !== 'published') throw overtaken('This post is unlisted. Publish it before you send it.');
     if (input.version !== undefined && input.version !== post.version) throw overtaken(changedSincePreview);
     const { campaign } = await this.clients.newsletter.createCampaign(
       {
@@ -101,7 +103,7 @@ export class AdminCampaignsController {
   @Post('campaign/:id/cancel')
   @HttpCode(200)
   @Describe(
-    'Cancels a planned or paused campaign; readers who haven’t received it won’t get it. Repeating it changes nothing.',
+    'Cancels a planned, paused or held campaign; readers who haven’t received it won’t get it. Repeating it changes nothing.',
     campaignAnswer,
     [401, 403, 404, 409, 503],
   )

@@ -33,6 +33,7 @@ const campaignAnswer = {
   started_at: campaign.startedAt,
   finished_at: null,
   scheduled_at: null,
+  hold_reason: null,
 };
 const subscriber = (changes: object = {}) => ({
   id: newId(),

@@ -33,7 +33,7 @@ it('shows pending decisions, service status and latest actions from all services
   expect(body.data).toEqual({
     waiting: {
       ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 2 },
-      ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: 1 },
+      ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: 1, held_campaigns: 0 },
     },
     waiting_since: {
       ...{ snapshots: '2026-11-20T12:00:00.000Z', sponsors: null },
@@ -50,6 +50,7 @@ it('shows pending decisions, service status and latest actions from all services
         ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybe_repeated: 0 },
         ...{ created_at: campaign.createdAt, started_at: campaign.startedAt, finished_at: null },
         scheduled_at: null,
+        hold_reason: null,
       },
     },
     providers: [
@@ -100,7 +101,7 @@ it('omits services that are down instead of failing', async () => {
     {
       waiting: {
         ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
-        ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null },
+        ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null, held_campaigns: null },
       },
       waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: '2026-11-19T12:00:00.000Z' },
       coming: { post_at: null, campaign_at: null },
@@ -132,7 +133,7 @@ it('shows an editor only what the role permits, without calling other services',
   expect(status).toBe(200);
   expect(body.data.waiting).toEqual({
     ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
-    ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null },
+    ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null, held_campaigns: null },
   });
   expect(body.data).toMatchObject({ failed_jobs: null, providers: [], latest_audit: [] });
   expect(Object.keys(body.data.services)).toHaveLength(5);

@@ -58,6 +58,7 @@ export const deskData = (edited: EditedPost | undefined): PostDesk => {
           values: valuesData(autosave.values),
           created_at: autosave.createdAt,
           base_revision: autosave.baseRevision,
+          tab: autosave.tab,
         }
       : null,
     others_at_work: othersAtWork,

@@ -2,6 +2,7 @@ import { newId } from '@site/platform/base/ids';
 import { conflict, forbidden, invalid, readCaller } from '@site/proto/grpc';
 import type { Role } from '@site/domain/roles';
 import request from 'supertest';
+import { anAlertEvent } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
 
 const given = givenGateway({ RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://weather.example' });
@@ -71,18 +72,20 @@ describe('the post editor', () => {
     }));
     const { body, headers } = await gateway().get(address).set(as());
     expect(body.data.autosave).toEqual({
-      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2 },
+      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2, tab: '' },
     });
     expect(headers['cache-control']).toBe('no-store');
   });
 
   it('saves text, and names other editors of the post', async () => {
     const save = (body: object) => gateway().put(`${address}/revision`).set(as()).send(body);
-    const { body } = await save({ kind: 'autosave', base_revision: 2, values: words });
+    const tabs = { tab: 'this', replaces: '2026-11-20T14:00:00.000Z' };
+    const { body } = await save({ kind: 'autosave', base_revision: 2, values: words, ...tabs });
     expect(body.data).toEqual({
       ...{ revision: 2, latest_by: '', kept_at: '2026-11-20T14:00:00.000Z', others_at_work: ['Edith'] },
     });
-    expect(asked[0]?.message).toEqual({ id, kind: 'autosave', baseRevision: 2, values });
+    const sent = { id, kind: 'autosave', baseRevision: 2, values, ...tabs };
+    expect(asked[0]?.message).toEqual(sent);
     answers('SaveRevision', () => {
       throw conflict('Someone else changed this in the meantime.');
     });
@@ -163,13 +166,62 @@ describe('the post editor', () => {
     expect((await publish()).status).toBe(403);
   });
 
+  it("shows an editor the post's unfinished newsletter", async () => {
+    const scheduledAt = '2026-11-26T13:30:00.000Z';
+    let campaign: object | undefined = { state: 'planned', scheduledAt };
+    given.services.submissions.handlers['submissions.v1.NewsletterService/GetPostCampaign'] = (message) => {
+      expect(message).toEqual({ postId: id });
+      return { campaign };
+    };
+    const get = () => gateway().get(`${address}/campaign`).set(as());
+    expect((await get()).body.data).toEqual({ state: 'planned', scheduled_at: scheduledAt });
+    campaign = undefined;
+    expect((await get()).body.data).toBeNull();
+  });
+
+  it('lists the warnings that a post can show', async () => {
+    given.services.weather.handlers['weather.v1.AlertEventsService/ListRecentEvents'] = () => ({
+      events: [
+        { eventKey: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski', beganAt: '2026-11-20T14:00:00.000Z' },
+      ],
+    });
+    const { body } = await gateway().get('/admin/main/post/warnings').set(as());
+    expect(body.data).toEqual([
+      {
+        ...{ event_key: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski' },
+        ...{ began_at: '2026-11-20T14:00:00.000Z', ended_at: null },
+      },
+    ]);
+  });
+
+  it('saves no version with a warning that was never issued', async () => {
+    const withWarning = (event: string) => ({ type: 'doc', content: [{ type: 'warning', attrs: { event } }] });
+    const save = (event: string, kind = 'saved') =>
+      gateway()
+        .put(`${address}/revision`)
+        .set(as())
+        .send({ kind, base_revision: 2, values: { ...words, document: withWarning(event) } });
+    const refused = await save('KLZK.TO.W.9999.1999');
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          field: 'values.document',
+          message: 'We don’t know the warning “KLZK.TO.W.9999.1999”. Remove it or choose another one',
+        },
+      ],
+    ]);
+    expect((await save('KLZK.TO.W.9999.1999', 'autosave')).status).toBe(200);
+    expect((await save(anAlertEvent().eventKey)).status).toBe(200);
+  });
+
   it('lists versions and shows one', async () => {
     const createdAt = '2026-11-20T14:00:00.000Z';
     const revision = { number: 2, kind: 'saved', authorName: 'Edith', createdAt };
     answers('ListRevisions', () => ({ revisions: [revision], nextCursor: 'more' }));
     answers('GetRevision', () => ({ revision: { ...revision, values } }));
     const list = await gateway().get(`${address}/revisions?limit=1`).set(as());
-    const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt };
+    const head = { number: 2, kind: 'saved', author_name: 'Edith', created_at: createdAt, published_at: null };
     expect([list.body.data, list.body.next_cursor]).toEqual([[head], 'more']);
     const one = await gateway().get(`${address}/revisions/2`).set(as());
     expect(one.body.data).toEqual({ ...head, values: words, media: [] });

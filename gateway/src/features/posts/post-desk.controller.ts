@@ -12,14 +12,21 @@ import {
   draftInput,
   publishInput,
   revisionInput,
+  tabInput,
   type PublishInput,
   type RevisionInput,
+  type TabInput,
 } from '@site/proto/content/v1/posts.schema';
+import { recentEventAnswer } from '@site/proto/weather/v1/alert-events.answers';
+import { postCampaignAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import { maxLength, pageQuery, type PageQuery } from '@site/proto/fields';
+import { eventKeysOf, type RichTextDocument } from '@site/domain/content/rich-text';
+import { invalid } from '@site/proto/grpc';
 import type { PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import { stateName } from '@site/state/state';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { AlertEvents } from '../../answers/alert-events.js';
 import { answerFrom } from '../../answers/answer-from.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -50,7 +57,8 @@ export class PostDeskController {
   private readonly posts: Calls<PostsServiceClient>;
 
   constructor(
-    @Inject(Clients) clients: Clients,
+    @Inject(Clients) private readonly clients: Clients,
+    @Inject(AlertEvents) private readonly events: AlertEvents,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.posts = clients.of<PostsServiceClient>('content', 'PostsService');
@@ -72,6 +80,20 @@ export class PostDeskController {
     return success('Draft Created Successfully', deskData(post));
   }
 
+  @Get('warnings')
+  @Describe(
+    'Warnings that a post can show: those in force, and those that ended within seven days.',
+    z.array(recentEventAnswer),
+    [401, 403, 503],
+  )
+  async warnings(@CallMetadata() metadata: Metadata) {
+    const { events } = await this.clients.alertEvents.listRecentEvents({}, metadata);
+    return success(
+      'Warnings',
+      events.map((event) => answerFrom(recentEventAnswer, event)),
+    );
+  }
+
   @Get(':id')
   @Describe('A post as editors see it, and the caller’s unsaved changes.', postDeskAnswer, readFailures)
   async get(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
@@ -79,27 +101,54 @@ export class PostDeskController {
     return success('Post', deskData(post));
   }
 
+  @Get(':id/campaign')
+  @Describe(
+    'The post’s unfinished newsletter, which is put on hold when the post is deleted, unpublished or unlisted.',
+    postCampaignAnswer,
+    [401, 403, 503],
+  )
+  async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { campaign } = await this.clients.newsletter.getPostCampaign({ postId: id }, metadata);
+    return success('Campaign', campaign ? answerFrom(postCampaignAnswer.unwrap(), campaign) : null);
+  }
+
   @Put(':id/revision')
   @TakesPost()
   @Takes('application/json')
   @Describe(
-    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave. Saving a version returns 409 if base_revision is not the latest.',
+    'Saves the text; the published version stays. An autosave replaces the caller’s last autosave; 409 if another tab wrote it. Saving a version returns 409 if base_revision is not the latest.',
     keptAnswer,
     [...writeFailures, 409],
   )
   async save(
     @Param('id') id: string,
-    @Body({ schema: revisionInput }) { kind, base_revision: baseRevision, values }: RevisionInput,
+    @Body({ schema: revisionInput })
+    { kind, base_revision: baseRevision, values, tab, replaces }: RevisionInput,
     @CallMetadata() metadata: Metadata,
   ) {
-    const kept = await this.posts.saveRevision({ id, kind, baseRevision, values: valuesFrom(values) }, metadata);
+    if (kind === 'saved' && values.document) await this.refuseUnknownWarnings(values.document);
+    const edit = { id, kind, baseRevision, values: valuesFrom(values), tab, replaces };
+    const kept = await this.posts.saveRevision(edit, metadata);
     return success('Saved', answerFrom(keptAnswer, kept));
   }
 
+  /** Readers would open a page that says that we have never seen the warning. */
+  private async refuseUnknownWarnings(document: RichTextDocument): Promise<void> {
+    for (const key of eventKeysOf(document)) {
+      if ((await this.events.find(key)) !== 'missing') continue;
+      const message = `We don’t know the warning “${key}”. Remove it or choose another one`;
+      throw invalid(message, [{ field: 'values.document', message }]);
+    }
+  }
+
   @Delete(':id/autosave')
-  @Describe('Discards the caller’s unsaved changes.', z.null(), readFailures)
-  async discard(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
-    await this.posts.discardAutosave({ id }, metadata);
+  @Describe('Discards the caller’s unsaved changes, except those of other tabs.', z.null(), [400, ...readFailures])
+  async discard(
+    @Param('id') id: string,
+    @Query({ schema: tabInput }) { tab, replaces }: TabInput,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    await this.posts.discardAutosave({ id, tab, replaces }, metadata);
     return success('Autosave Discarded', null);
   }
 

@@ -87,6 +87,20 @@ it('lists every county and office for search engines, each with its own descript
   expect(new Set(descriptions).size).toBe(75);
 });
 
+it.each(['/', '/county/pulaski'])(
+  '%s embeds the small radar picture, and of the frames only the newest',
+  async (path) => {
+    const html = await until('the radar', async () => {
+      const { text } = await get(path);
+      return text.includes('radar-data') ? text : undefined;
+    });
+    const radar = dataIn(html, 'radar-data');
+    expect(radar).toMatchObject({ ok: true, still: { width: 480 } });
+    expect(radar?.['frames']).toHaveLength(1);
+    expect(Buffer.byteLength(blockIn(html, 'radar-data') ?? '')).toBeLessThanOrEqual(1_024);
+  },
+);
+
 describe('a county’s document', () => {
   it('fetches its forecast and embeds it under its own name', async () => {
     await until('the forecast in the document', async () => {

@@ -19,12 +19,10 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { RateLimits } from '../../edge/rate-limit.guard.js';
 import { documentPolicy } from '../../edge/security-headers.js';
 import { eventHead, photoHead, postHead, withDetail, withShare, type DetailHead } from './detail-heads.js';
-import { blockSeparator, eventBlock, fittingBlocks, postBlock } from './embedded-answers.js';
-import { escapeHtml, headHtml, jsonBlock, plainHead, type Block, type Head } from '../html.js';
+import { DocumentWriter, type Written } from './document-writer.js';
+import { plainHead, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
 import { PageAnswers } from './page-answers.js';
-import { PageRenderer, type Rendering } from './page-renderer.js';
-import { renderedDocument } from './rendered-document.js';
 import { WebRoot } from './web-root.js';
 
 /**
@@ -34,7 +32,7 @@ import { WebRoot } from './web-root.js';
 
 /** Paths of Nest's routes; any other path is a file or a page. */
 const answered =
-  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|subscription|share|go|alerts\.atom)(\/|$)/;
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|embed|subscription|share|go|alerts\.atom)(\/|$)/;
 
 /**
  * A missing script must not return a document: a browser would accept it as the script and keep an old worker forever.
@@ -52,8 +50,6 @@ const mostDocuments = 100;
 /** How long a document's ages ("3 minutes ago") may stay the same. */
 const renderedForMs = 60_000;
 
-/** For county pages on slow connections; the page fetches any data that doesn't fit. */
-const mostCountyBytes = 60_000;
 /** "missing": doesn't exist. "unknown": its service can't be reached. */
 type Found<Thing> = Thing | 'missing' | 'unknown';
 
@@ -82,24 +78,6 @@ interface Document {
   status: 200 | 404;
 }
 
-/** A document's text. */
-interface Made {
-  html: string;
-  /** Whether there was no time to render it. */
-  isBusy: boolean;
-  /** The content security policy, if the document has one of its own. */
-  policy?: string;
-}
-
-/** The address that unknown ones are rendered as, so that they share one document. */
-const unknownAddress = '/not-found';
-
-/**
- * Whether the server renders a page. What hidden pages show depends on a session or on a secret in their address. Pages
- * with a token ask the same of every reader, and only their form uses it.
- */
-const isRendered = ({ page, found }: Match): boolean => !found || !page.hidden || page.holdsToken === true;
-
 /** The list whose changes invalidate a detail's page. */
 const listOf = {
   post: '/main/post',
@@ -114,7 +92,7 @@ export class Documents implements OnModuleDestroy {
   private readonly documents = new LRUCache<string, Document>({ max: mostDocuments });
   private readonly making = new SharedWork<Document>();
   private readonly headers: Headers;
-  private renderer: { of: string; pages: PageRenderer } | undefined;
+  private readonly writer: DocumentWriter;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -134,8 +112,7 @@ export class Documents implements OnModuleDestroy {
       'Content-Security-Policy': documentPolicy(config),
     };
     if (!this.web.template) logger.warn(notBuilt);
-    // So that the thread is ready for the first visitor.
-    if (this.web.serverScript) this.rendererOf(this.web.serverScript);
+    this.writer = new DocumentWriter(config, this.web, pageAnswers, logger);
   }
 
   get haveBuild(): boolean {
@@ -191,8 +168,8 @@ export class Documents implements OnModuleDestroy {
 
   private madeFrom(match: Match, { post }: Asked): string {
     const { page, detail, county } = match;
+    const time = this.writer.renders(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const digests = page.embeds.map((name) => this.pageAnswers.version(name, county));
-    const time = this.web.serverScript && isRendered(match) ? Math.floor(Date.now() / renderedForMs) : '';
     const ofDetail =
       typeof post === 'object' ? post.prepared.digest : detail && this.answers.ready(listOf[detail.kind])?.digest;
     return [this.web.version, time, ...digests, ofDetail].join('|');
@@ -213,7 +190,7 @@ export class Documents implements OnModuleDestroy {
     if (found === 'missing') return this.find(notFound, asked);
     const head =
       match.detail && typeof found === 'object' ? withDetail(plain, found, match.detail) : this.plain(match, plain);
-    const store = async ({ html, isBusy, policy }: Made): Promise<Document> => {
+    const store = async ({ html, isBusy, policy }: Written): Promise<Document> => {
       const headers = policy ? { ...this.headers, 'Content-Security-Policy': policy } : this.headers;
       const document: Document = {
         madeFrom,
@@ -224,9 +201,11 @@ export class Documents implements OnModuleDestroy {
       if (found !== 'unknown' && !isBusy) this.documents.set(key, document);
       return document;
     };
-    const whenLate = (made: Made) =>
-      void store(made).catch((error: unknown) => this.logger.error({ err: error }, 'could not store a late document'));
-    return store(await this.html(match, head, asked, whenLate));
+    const whenLate = (late: Written) =>
+      void store(late).catch((error: unknown) => this.logger.error({ err: error }, 'could not store a late document'));
+    const { event, post } = asked;
+    const content = { event, post: typeof post === 'object' ? post : undefined };
+    return store(await this.writer.write(match, head, content, whenLate));
   }
 
   /** Returns the head of a page without a detail. The home page's preview shows the current weather and alerts. */
@@ -278,58 +257,7 @@ export class Documents implements OnModuleDestroy {
     return photo && photoHead(photo);
   }
 
-  /** @param whenLate called with the document if rendering it takes longer than a request may wait */
-  private async html(match: Match, head: Head, { event, post }: Asked, whenLate: (made: Made) => void): Promise<Made> {
-    const { detail, route } = match;
-    const scripts = route ? this.web.scriptsOf(route) : [];
-    // A replacer function, so that "$&" in a text isn't special.
-    const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
-    const alternatives = match.page.embeds.map((name) => this.pageAnswers.blocks(name, match.county));
-    const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
-    const blocks = fittingBlocks(alternatives, room);
-    if (detail?.kind === 'warning') blocks.push(...eventBlock(event));
-    if (typeof post === 'object') blocks.push(...postBlock(post.prepared));
-    const withBlocks = (made: Made): Made => ({
-      ...made,
-      html: made.html.replace('<!--home-->', () => blocks.map(jsonBlock).join(blockSeparator)),
-    });
-    return withBlocks(await this.withMarkup(page, match, blocks, (made) => whenLate(withBlocks(made))));
-  }
-
-  /** Adds the page's markup to a document. Without it, the document still works, as an application. */
-  private async withMarkup(page: string, match: Match, blocks: Block[], whenLate: (made: Made) => void): Promise<Made> {
-    const { serverScript } = this.web;
-    if (!serverScript || !isRendered(match)) return { html: page, isBusy: false };
-    const address = match.found ? match.canonical : unknownAddress;
-    const time = Date.now();
-    const texts = Object.fromEntries(blocks.map(({ id, json }) => [id, json]));
-    const finish = (rendering: Rendering): Made => {
-      if (typeof rendering === 'string') return { html: page, isBusy: rendering === 'busy' };
-      const attributes = `id="root" data-address="${escapeHtml(address)}" data-time="${time}"`;
-      // The service worker removes what is between the comments from copies for offline use.
-      const root = `<!--rendered--><div ${attributes}>${rendering.markup}</div><!--/rendered-->`;
-      const { styles, laterStyles } = rendering;
-      const policy = documentPolicy(
-        this.config,
-        [styles, laterStyles].filter((text) => text !== undefined),
-      );
-      return { html: renderedDocument(page, root, styles), isBusy: false, policy };
-    };
-    const pageToRender = { address, time, blocks: texts };
-    return finish(await this.rendererOf(serverScript).render(pageToRender, (rendering) => whenLate(finish(rendering))));
-  }
-
-  /** Every build of the pages has its own renderer. */
-  private rendererOf(serverScript: string): PageRenderer {
-    const { version } = this.web;
-    if (this.renderer?.of !== version) {
-      void this.renderer?.pages.close();
-      this.renderer = { of: version, pages: new PageRenderer(serverScript, this.logger) };
-    }
-    return this.renderer.pages;
-  }
-
   async onModuleDestroy(): Promise<void> {
-    await this.renderer?.pages.close();
+    await this.writer.close();
   }
 }

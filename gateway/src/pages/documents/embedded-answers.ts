@@ -1,11 +1,15 @@
+import type { Home } from '@site/proto/content/v1/home.answers';
+import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
+import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
 import type { Prepared } from '../../answers/prepared.js';
 import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock, type Block } from '../html.js';
 
-/** Responses embedded in documents, unchanged unless they're too large. */
+/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;
@@ -19,6 +23,33 @@ export const answerBlock = (id: string, { variants }: Prepared): Block => ({
   id,
   json: variants.identity.body.toString('utf8'),
 });
+
+const homeBlocks = new WeakMap<Prepared, Block>();
+
+/** Logos are shown whole, without a blurred preview behind them. */
+const withoutPreview = (logo: Picture | null): Picture | null => logo && { ...logo, placeholder: '' };
+const ofSponsor = (sponsor: Sponsor): Sponsor => ({ ...sponsor, picture: withoutPreview(sponsor.picture) });
+
+/** Returns the site's content without what pages don't show or fetch separately. */
+const briefContent = (data: Home): Home => ({
+  ...data,
+  topSponsor: data.topSponsor && ofSponsor(data.topSponsor),
+  teams: [],
+  sponsors: data.sponsors.map(ofSponsor),
+  posts: data.posts.map((post) => (post.excerpt ? { ...post, description: '' } : post)),
+  faqs: [],
+  logo_picture: withoutPreview(data.logo_picture),
+});
+
+/** Embeds the site's content without the team, the questions, the posts' full texts and the logos' previews. */
+export function homeBlock(prepared: Prepared): Block {
+  const known = homeBlocks.get(prepared);
+  if (known) return known;
+  const { data, ...envelope } = JSON.parse(prepared.variants.identity.body.toString('utf8')) as { data: Home };
+  const block = { id: 'home-data', json: JSON.stringify({ ...envelope, data: briefContent(data) }) };
+  homeBlocks.set(prepared, block);
+  return block;
+}
 
 /** Embeds a list or a text; empty if it's too large. */
 export const listBlock = (id: string, prepared: Prepared): Block[] =>
@@ -77,6 +108,10 @@ export function outlookBlock(outlook: Outlook | undefined): Block | undefined {
   }
   return written.get(outlook);
 }
+
+/** Embeds the radar with its newest frame only, for pages with the small picture; empty if it's unknown. */
+export const radarBlock = (radar: Radar | undefined): Block[] =>
+  dataBlock('radar-data', radar && { ...radar, frames: radar.frames.slice(0, 1) });
 
 /** Embeds a post; empty if it's too large. */
 export const postBlock = (prepared: Prepared): Block[] =>

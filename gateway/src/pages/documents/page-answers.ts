@@ -13,7 +13,16 @@ import { StormContext } from '../../answers/storm/storm-context.js';
 import { TextProducts } from '../../answers/text-products.js';
 import type { Block } from '../html.js';
 import type { Embedded, EmbeddedRefreshed, Match } from '../pages.js';
-import { alertsBlock, alertsBlocks, answerBlock, dataBlock, listBlock, outlookBlock } from './embedded-answers.js';
+import {
+  alertsBlock,
+  alertsBlocks,
+  answerBlock,
+  dataBlock,
+  homeBlock,
+  listBlock,
+  outlookBlock,
+  radarBlock,
+} from './embedded-answers.js';
 
 /** The responses that documents embed, from the caches that also answer the API. */
 
@@ -91,6 +100,7 @@ export class PageAnswers {
   /** Returns what changes with a response. */
   version(name: Embedded, county?: County): string | number | undefined {
     if (name === 'outlook') return outlookBlock(this.storm.outlook.data())?.json;
+    if (name === 'radar') return this.refreshedVersion('/main/weather/radar');
     return this.isRefreshed(name) ? this.refreshedVersion(name) : this.ready(name, county)?.digest;
   }
 
@@ -108,10 +118,12 @@ export class PageAnswers {
   /** Returns the candidate blocks for a response, the most complete first; empty if it's unknown or too large. */
   blocks(name: Embedded, county?: County): Block[] {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
+    if (name === 'radar') return radarBlock(this.storm.radar.data());
     if (this.isRefreshed(name)) return dataBlock(name, this.refreshed[name].data());
     const prepared = this.ready(name, county);
     if (!prepared) return [];
     if (name.startsWith('/')) return listBlock(name, prepared);
+    if (name === 'home') return [homeBlock(prepared)];
     if (name !== 'alerts') return [answerBlock(`${name}-data`, prepared)];
     return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
   }

@@ -20,7 +20,7 @@ const thread = `
 
 let renderer: PageRenderer;
 const render = (address: string, whenLate?: (rendering: Rendering) => void) =>
-  renderer.render({ address, time: 0, blocks: {} }, whenLate);
+  renderer.render({ address, origin: 'https://weather.example', time: 0, blocks: {} }, whenLate);
 const isReady = async () => (await render('/')) !== 'busy';
 
 beforeEach(async () => {

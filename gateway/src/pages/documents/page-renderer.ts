@@ -9,6 +9,8 @@ import { z } from 'zod';
 export interface PageToRender {
   /** Path and, for a detail, its query. */
   address: string;
+  /** The site's origin. */
+  origin: string;
   /** The time that the page shows, in milliseconds since 1970 UTC. */
   time: number;
   /** The document's JSON blocks by id. */
@@ -27,10 +29,10 @@ export interface RenderedPage {
 export type Rendering = RenderedPage | 'busy' | 'failed';
 
 /** How long a request waits for markup before it gets the document without. */
-const deadlineMs = 100;
+const deadlineMs = 250;
 /** A page that renders for longer has an endless loop. */
 const hangsAfterMs = 2_000;
-/** As many as a thread renders within the deadline. */
+/** As many as a thread renders within the deadline, even on a busy machine. */
 const mostWaiting = 8;
 const restartAfterMs = 2_000;
 
@@ -73,7 +75,7 @@ export class PageRenderer {
   }
 
   /**
-   * Renders a page. Takes at most 100 ms, whatever the page does.
+   * Renders a page. Takes at most 250 ms, whatever the page does.
    * @param whenLate called with the result of a rendering that had started but took longer
    */
   async render(page: PageToRender, whenLate?: (rendering: Rendering) => void): Promise<Rendering> {

@@ -13,7 +13,7 @@ const thread = `
   parentPort.on('message', ({ address, time, blocks }) => {
     if (address === '/livecam') return parentPort.postMessage({ error: 'Error: it throws' });
     if (address === '/sponsors') for (;;);
-    if (address === '/delivery') busyFor(300);
+    if (address === '/delivery') busyFor(600);
     if (address.startsWith('/alert/')) busyFor(15);
     const styles = address === '/about' ? 'h1{color:red}' : undefined;
     parentPort.postMessage({ markup: '<h1>' + address + ' ' + Object.keys(blocks).sort() + '</h1>', styles });

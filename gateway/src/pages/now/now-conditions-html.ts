@@ -1,3 +1,5 @@
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
+import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
@@ -22,6 +24,15 @@ function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, 
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
+/** As on the full pages: what is still ahead. */
+function temperaturesOfToday({ forecast }: NowConditions, now: number): string {
+  const localNow = stateLocalTime(new Date(now)).replace('T', ' ');
+  const labels = { High: 'Today’s high', Low: 'Today’s low', Tonight: 'Tonight’s low' };
+  return temperaturesAhead(restOfToday(forecast ?? undefined, localNow))
+    .map(({ label, fahrenheit }) => line(labels[label], temperature(fahrenheit ?? undefined, undefined)))
+    .join('');
+}
+
 /** Labeled "rain" only if it can't be anything else. */
 function precipitation(day: Today): string {
   const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
@@ -44,6 +55,7 @@ function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['f
 }
 
 function origin({ meta }: NowConditions, now: number): string {
+  if (meta.sample || meta.currentFrom === 'sample') return 'Sample readings, nothing measured. ';
   if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
@@ -53,7 +65,7 @@ function origin({ meta }: NowConditions, now: number): string {
 }
 
 function forecastAge({ meta }: NowConditions, now: number): string {
-  if (!meta.forecastMadeAt) return '';
+  if (!meta.forecastMadeAt || meta.sample) return '';
   const delayed = meta.forecastDelayed ? ' The forecast is delayed.' : '';
   return `Forecast made at ${time(meta.forecastMadeAt, now)}, ${ago(meta.forecastMadeAt, now)}.${delayed} `;
 }
@@ -66,15 +78,14 @@ export function conditionsHtml(known: NowConditions | undefined, now: number): s
   const today = forecast?.forecastday?.[0]?.day ?? {};
   const isOld = meta.stale || now - Date.parse(meta.fetchedAt) > oldMs;
   return (
-    `<div class="c">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
+    `<div class="c r">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
     `<p class="t">${escapeHtml(temperature(current.temp_f, current.temp_c) ?? '--')}</p>` +
     (current.condition?.text ? `<p>${escapeHtml(current.condition.text)}</p>` : '') +
     line('Feels like', temperature(current.feelslike_f, current.feelslike_c)) +
     line('Wind', windOf(current)) +
     line('Humidity', percent(current.humidity)) +
     line('Visibility', visibility(current.vis_miles)) +
-    line('Today’s high', temperature(today.maxtemp_f, today.maxtemp_c)) +
-    line('Today’s low', temperature(today.mintemp_f, today.mintemp_c)) +
+    temperaturesOfToday(known, now) +
     precipitation(today) +
     wintryAhead(forecast?.forecastday ?? []) +
     `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +

@@ -14,7 +14,8 @@ export const longestPageBytes = 15 * 1024;
 /** From this age on, the page says that its alert list is old. */
 const oldListMs = 10 * 60_000;
 
-const style =
+/** Of every lightweight document: colors of both themes, text, cards. */
+const baseStyle =
   ':root{color-scheme:light dark;--canvas:#f7f9fb;--surface:#fff;--ink:#141c26;--soft:#4a5666;--line:#d9e0e7;--link:#0a5ea8;--severe:#a3260f}' +
   '@media(prefers-color-scheme:dark){:root{--canvas:#0e141b;--surface:#18212b;--ink:#eef3f8;--soft:#aebccb;--line:#33404e;--link:#7cc0ff;--severe:#ff9a80}}' +
   '*{box-sizing:border-box}body{margin:0;background:var(--canvas);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}' +
@@ -24,19 +25,35 @@ const style =
   '.s{border-left:.4rem solid var(--severe)}.s h3{color:var(--severe)}.e,.e a,.e h3,.e .o{background:var(--severe);color:var(--surface)}' +
   '.b{font-size:1.25rem;font-weight:700;text-transform:uppercase}.o{color:var(--soft);font-size:.9375rem}.w{white-space:pre-line}' +
   '.i{background:var(--severe);color:var(--surface);border-radius:.75rem;padding:.75rem 1rem;font-size:1.25rem;font-weight:700;white-space:pre-line}' +
+  '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
+  '.l{background:var(--severe);color:var(--surface);margin:0;padding:.5rem 1rem;font-weight:600}.l a{color:inherit}';
+
+const style =
+  baseStyle +
   '.m{display:block;width:100%;max-height:26rem;fill:var(--ink);font-size:13px;background:var(--surface)}.m .k{fill:none;stroke:var(--line);stroke-width:1.5}' +
   '.m .p{fill:var(--severe);fill-opacity:.15;stroke:var(--severe);stroke-width:3}.m .a{fill:none;stroke:var(--ink);stroke-width:3;stroke-dasharray:7 5}' +
   '.m text{paint-order:stroke;stroke:var(--surface);stroke-width:3}' +
-  '.t{font-size:2rem;line-height:1.2;font-variant-numeric:tabular-nums}' +
   'ul.n{columns:9rem;padding:0;list-style:none}ul.n li{break-inside:avoid;padding:.2rem 0}ul.n a{display:inline-block;padding:.2rem 0}' +
-  '.l{background:var(--severe);color:var(--surface);margin:0;padding:.5rem 1rem;font-weight:600}.l a{color:inherit}' +
   // Print styles: black on white in any theme, on one page.
   '@media print{:root{color-scheme:light;--canvas:#fff;--surface:#fff;--ink:#000;--soft:#333;--line:#999;--link:#000;--severe:#a3260f}' +
   'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
   '.c{break-inside:avoid}ul.n li,ul.n a{padding:0}}';
 
-export function nowPolicy(isHttps: boolean): string {
-  const hash = createHash('sha256').update(style).digest('base64');
+const widgetStyle =
+  baseStyle +
+  'body{font-size:1rem}main,footer{max-width:none;padding:.25rem .75rem}h1{font-size:1.125rem}h2{font-size:1rem;margin:.75rem 0 .25rem}' +
+  '.r{columns:12rem;column-gap:1.5rem}.r p{break-inside:avoid}';
+
+interface PolicyOptions {
+  isHttps: boolean;
+  /** For a document that other sites embed. */
+  isWidget?: boolean;
+}
+
+export function nowPolicy({ isHttps, isWidget = false }: PolicyOptions): string {
+  const hash = createHash('sha256')
+    .update(isWidget ? widgetStyle : style)
+    .digest('base64');
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,
@@ -46,7 +63,7 @@ export function nowPolicy(isHttps: boolean): string {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isWidget ? '*' : "'none'"}`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
@@ -73,13 +90,28 @@ interface Frame {
 
 export const stateFeed = { title: `Weather alerts for ${stateName}`, path: '/alerts.atom' } as const;
 
-export const frame = ({ title, description, canonical, feed, body, foot, banner }: Frame): string =>
+const documentHtml = (title: string, head: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-  `<title>${escapeHtml(title)} · ${siteName}</title><meta name="description" content="${escapeHtml(description)}">` +
-  (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : '<meta name="robots" content="noindex">') +
-  `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}">` +
-  `<link rel="icon" href="data:,"><style>${style}</style></head><body>${stormNotice(banner)}` +
-  `<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer></body></html>`;
+  `<title>${escapeHtml(title)} · ${siteName}</title>${head}<link rel="icon" href="data:,"></head><body>${body}</body></html>`;
+
+const unlistedByRobots = '<meta name="robots" content="noindex">';
+
+export const frame = ({ title, description, canonical, feed, body, foot, banner }: Frame): string =>
+  documentHtml(
+    title,
+    `<meta name="description" content="${escapeHtml(description)}">` +
+      (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : unlistedByRobots) +
+      `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${style}</style>`,
+    `${stormNotice(banner)}<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer>`,
+  );
+
+/** A document for other sites' iframes. Its links open in a new tab, because a page of ours refuses to be framed. */
+export const widgetFrame = ({ title, body, foot, banner }: Pick<Frame, 'title' | 'body' | 'foot' | 'banner'>): string =>
+  documentHtml(
+    title,
+    `${unlistedByRobots}<base target="_blank"><style>${widgetStyle}</style>`,
+    `${stormNotice(banner)}<main>${body}</main><footer class="o">${foot}</footer>`,
+  );
 
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
@@ -115,11 +147,15 @@ export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): 
 export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
 
 /** Returns the most detailed page that is small enough, or the least detailed one. */
-export function fitting<Detail>(details: readonly Detail[], write: (detail: Detail) => string): string {
+export function fitting<Detail>(
+  details: readonly Detail[],
+  write: (detail: Detail) => string,
+  longestBytes = longestPageBytes,
+): string {
   let page = '';
   for (const detail of details) {
     page = write(detail);
-    if (Buffer.byteLength(page) <= longestPageBytes) return page;
+    if (Buffer.byteLength(page) <= longestBytes) return page;
   }
   return page;
 }

@@ -14,10 +14,11 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
-import { nothingKnown, type NowConditions, type NowStorm } from './now-data.js';
+import { nothingKnown, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
+import { countyWidget, noSuchWidget } from './county-widget-html.js';
 
 const freshMs = 5_000;
 /** How long alerts wait for conditions. */
@@ -25,6 +26,8 @@ const conditionsWaitMs = 2_000;
 /** For a gateway that is down: no longer than "no alerts" is valid. */
 const staleOnErrorSeconds = 285;
 const retryAfterSeconds = 10;
+/** A widget may stay open all day on another site. */
+const widgetRefreshSeconds = 60;
 
 /** Of alert data in feeds and lightweight pages. */
 export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=${staleOnErrorSeconds}`;
@@ -45,6 +48,14 @@ function secondsBetween({ ok, active, revisions }: EventData): number | undefine
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
 }
 
+interface Known {
+  alerts: NowAlerts;
+  conditions: NowConditions | undefined;
+  storm: NowStorm;
+}
+
+const countyOf = (slug: string | undefined) => counties.find((each) => each.slug === slug?.toLowerCase());
+
 export interface StatusPage {
   status: 200 | 404 | 503;
   prepared: Prepared;
@@ -53,9 +64,10 @@ export interface StatusPage {
 /** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
-  private readonly made = new LRUCache<string, Made>({ max: 2 * nowPaths.length });
+  private readonly made = new LRUCache<string, Made>({ max: 3 * nowPaths.length });
   private readonly making = new SharedWork<Prepared>();
   private readonly policy: string;
+  private readonly widgetPolicy: string;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -67,14 +79,36 @@ export class NowPages {
     @Inject(PublicAnswers) private readonly answers: PublicAnswers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.policy = nowPolicy(config.PUBLIC_URL.startsWith('https:'));
+    const isHttps = config.PUBLIC_URL.startsWith('https:');
+    this.policy = nowPolicy({ isHttps });
+    this.widgetPolicy = nowPolicy({ isHttps, isWidget: true });
   }
 
   async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
-    const county = counties.find((each) => each.slug === slug?.toLowerCase());
+    const county = countyOf(slug);
     if (slug !== undefined && !county)
       return { status: 404, prepared: await prepare(noSuchCounty(this.options()), this.headers()) };
-    return { status: 200, prepared: await this.find(county, refreshes) };
+    const prepared = await this.find(`${county?.slug ?? ''} ${refreshes}`, county, (known) => {
+      const options = this.options(refreshes ? known.alerts.pollSeconds : undefined);
+      const text = county ? countyPage(county, known, options) : listPage(known.alerts, known.storm, options);
+      return prepare(text, this.headers(options.refreshSeconds));
+    });
+    return { status: 200, prepared };
+  }
+
+  async widget(slug: string): Promise<StatusPage> {
+    const county = countyOf(slug);
+    const headers = {
+      ...this.headers(widgetRefreshSeconds),
+      'Content-Security-Policy': this.widgetPolicy,
+      // For embedding pages that are cross-origin isolated.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    };
+    if (!county) return { status: 404, prepared: await prepare(noSuchWidget(this.options()), headers) };
+    const prepared = await this.find(`widget ${county.slug}`, county, (known) =>
+      prepare(countyWidget(county, known, this.options()), headers),
+    );
+    return { status: 200, prepared };
   }
 
   async event(name: string, refreshes: boolean): Promise<StatusPage> {
@@ -95,8 +129,11 @@ export class NowPages {
     return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), refreshSeconds, banner };
   }
 
-  private async find(county: County | undefined, refreshes: boolean): Promise<Prepared> {
-    const name = `${county?.slug ?? ''} ${refreshes}`;
+  private async find(
+    name: string,
+    county: County | undefined,
+    write: (known: Known) => Promise<Prepared>,
+  ): Promise<Prepared> {
     const kept = this.made.get(name);
     if (kept && performance.now() < kept.until && kept.alertChanges === this.current.changes) return kept.prepared;
     return this.making.run(name, async () => {
@@ -105,12 +142,7 @@ export class NowPages {
       // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? nothingKnown;
-      const options = this.options(refreshes ? alerts.pollSeconds : undefined);
-      const storm = this.storm();
-      const text = county
-        ? countyPage(county, { alerts, conditions, storm }, options)
-        : listPage(alerts, storm, options);
-      const prepared = await prepare(text, this.headers(options.refreshSeconds));
+      const prepared = await write({ alerts, conditions, storm: this.storm() });
       const until = startedAt + Math.min(freshMs, this.current.nextTurnInMs() ?? freshMs);
       this.made.set(name, { until, alertChanges, prepared });
       return prepared;

@@ -65,3 +65,21 @@ export class NowController {
     sendPrepared(request, response, prepared, status);
   }
 }
+
+/** For iframes on other sites: self-contained HTML of at most 10 kB. */
+@PublicController('embed', 'now')
+@RateLimit('read')
+export class WidgetController {
+  constructor(@Inject(NowPages) private readonly pages: NowPages) {}
+
+  @Page(
+    'county/:county',
+    'A county’s alerts and current weather for an iframe on any site; reloads itself every minute.',
+    ...ofCounty,
+  )
+  async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { status, prepared } = await this.pages.widget(slug);
+    response.removeHeader('X-Frame-Options');
+    sendPrepared(request, response, prepared, status);
+  }
+}

@@ -23,7 +23,7 @@ describe("a county's page", () => {
     expect(text).toContain('Wind: S 8 mph (13 km/h)');
     expect(text).toContain('Visibility: 10 mi (16 km)');
     expect(text).toContain('Today’s high: 68 °F (20 °C)');
-    expect(text).toContain('Today’s low: 47 °F (8 °C)');
+    expect(text).toContain('Tonight’s low: 41 °F (5 °C)');
     expect(text).toContain('Measured at 2:53 PM CST , 7 minutes ago.');
     expect(text).toContain('Alerts checked at 2:59 PM CST , less than a minute ago.');
     expect(text).not.toContain('No Active Weather Alerts');
@@ -222,6 +222,8 @@ describe("a county's page", () => {
   it("shows the reading's source and when the forecast was made", () => {
     const measured = conditions({ stationName: 'Little Rock, Adams Field Airport', currentFrom: 'observation' });
     expect(words(page(known(), measured))).toContain('Measured at Little Rock, Adams Field Airport, 2:53 PM CST');
+    const simulated = conditions({ currentFrom: 'sample' });
+    expect(words(page(known(), simulated))).toContain('Sample readings, nothing measured.');
     const forecast = conditions({ observedAt: null, currentFrom: 'forecast' });
     expect(words(page(known(), forecast))).toContain('From the forecast for this hour.');
     expect(words(page(known(), forecast))).not.toContain('Measured');
@@ -251,6 +253,21 @@ describe("a county's page", () => {
     expect(text({}, { totalice_mm: 1.3 })).toContain('Ice today: 0.05 in (1.3 mm)');
     expect(text({}, { totalsnow_cm: 0.1, totalice_mm: 0.1 })).not.toMatch(/Snow|Ice/);
     expect(text({}, { daily_chance_of_rain: 40, only_rain: true })).toContain('Chance of rain: 40%');
+  });
+
+  it("shows today's temperatures that are ahead, like the full pages", () => {
+    const at = (localTime: string) =>
+      words(
+        countyPage(
+          pulaski,
+          { alerts: known(), conditions: conditions(), storm: {} },
+          { ...options, now: Date.parse(`2026-11-20T${localTime}:00-06:00`) },
+        ),
+      );
+    expect(at('07:30')).toMatch(/Today’s high: 68 .*Today’s low: 47 /);
+    expect(at('13:00')).toMatch(/Today’s high: 68 .*Tonight’s low: 41 /);
+    expect(at('22:00')).toContain('Tonight’s low: 41 ');
+    expect(at('22:00')).not.toContain('Today’s high');
   });
 
   it('shows snow and ice expected on the coming days', () => {

@@ -10,7 +10,7 @@ import { end, newFolder } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
 import { ask, copyOf, makeStandby } from '../../lib/standby.mjs';
 
-/** Has the processes of k8s/overlays/second-region. */
+/** Has the processes of k8s/experimental/second-region. */
 
 /**
  * Starts a standby, a copy of the pictures, separate weather providers, and content, submissions, weather-proxy and

@@ -149,6 +149,42 @@ describe('editing posts', () => {
     expect((await desk(id)).autosave ?? undefined).toBeUndefined();
   });
 
+  it('records when a version was published, which is later than it was written', async () => {
+    const { id } = (await draft({ title: 'Later' })).post;
+    await sql(`UPDATE post_revisions SET created_at = now() - interval '2 minutes' WHERE post_id = $1`, [id]);
+    await publish(id, 1);
+    await save(id, 1, { title: 'Later on' });
+    const { revisions } = await call<ListRevisionsResponse>('listRevisions', { id, limit: 2 }, editor);
+    expect(revisions).toMatchObject([
+      { number: 2, kind: 'saved' },
+      { number: 1, kind: 'published' },
+    ]);
+    const [saved, published] = revisions;
+    expect(saved?.publishedAt).toBeUndefined();
+    const apartMs = Date.parse(published?.publishedAt ?? '') - Date.parse(published?.createdAt ?? '');
+    expect(apartMs).toBeGreaterThanOrEqual(120_000);
+  });
+
+  it('never overwrites the autosave of the same editor’s other tab unless it has loaded it', async () => {
+    const { id } = (await draft({ title: 'Tabs' })).post;
+    const write = (title: string, tab: string, replaces = '', kind = 'autosave') =>
+      call('saveRevision', { id, kind, baseRevision: 1, values: values({ title }), tab, replaces }, editor);
+    const kept = async () => (await desk(id)).autosave;
+    await write('One', 'a');
+    await expect(write('Two', 'b')).rejects.toMatchObject({ code: status.ABORTED });
+    await expect(kept()).resolves.toMatchObject({ values: { title: 'One' }, tab: 'a' });
+    const loaded = (await kept())?.createdAt ?? '';
+    await write('One more', 'a');
+    await expect(write('Two', 'b', loaded)).rejects.toMatchObject({ code: status.ABORTED });
+    await write('Two', 'b', (await kept())?.createdAt);
+    await expect(write('Three', 'a')).rejects.toMatchObject({ code: status.ABORTED });
+    await write('Saved', 'a', '', 'saved');
+    await call('discardAutosave', { id, tab: 'a', replaces: '' }, editor);
+    await expect(kept()).resolves.toMatchObject({ values: { title: 'Two' }, tab: 'b', baseRevision: 1 });
+    await call('discardAutosave', { id, tab: 'b', replaces: '' }, editor);
+    await expect(kept()).resolves.toBeFalsy();
+  });
+
   it('keeps an autosave made while the post is published', async () => {
     const { post } = await draft({ title: 'Race' });
     await Promise.all([publish(post.id, 1), autosave(post.id, 1, { title: 'Race, and more' })]);

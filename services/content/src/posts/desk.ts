@@ -8,6 +8,7 @@ import { changedMeanwhile } from '@site/platform/data/versions';
 import { postStatuses, type PostStatus } from '@site/proto/content/v1/posts.schema';
 import type {
   CreateDraftRequest,
+  DiscardAutosaveRequest,
   PublishPostRequest,
   SaveRevisionRequest,
   SaveRevisionResponse,
@@ -51,17 +52,20 @@ export class Desk {
     return { id: answer.id, replayed };
   }
 
-  /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's */
+  /** @throws NOT_FOUND, INVALID_ARGUMENT for malformed values, ABORTED for a save over another editor's or tab's */
   save(request: SaveRevisionRequest, metadata: Metadata | undefined): Promise<SaveRevisionResponse> {
     const caller = readAllowed(metadata, 'write');
-    const { id: postId, kind, baseRevision: base } = request;
+    const { id: postId, kind, baseRevision: base, tab, replaces } = request;
     const values = readValues(request.values);
     if (kind !== 'autosave' && kind !== 'saved') throw unknownWord('kind', ['autosave', 'saved']);
     return this.dataSource.transaction(async (manager) => {
       if (kind === 'autosave') {
         await requirePost(manager, postId);
-        await keepAutosave(manager, { postId, values, author: caller, base });
-      } else await saveRevision(manager, await lockPost(manager, postId), values, caller, base);
+        await keepAutosave(manager, { postId, values, author: caller, base, tab: { tab, replaces } });
+      } else {
+        await saveRevision(manager, await lockPost(manager, postId), values, caller, base);
+        await forgetAutosave(manager, postId, caller.id, { tab, replaces });
+      }
       const latest = await latestRevision(manager, postId);
       return {
         revision: latest.number,
@@ -73,10 +77,10 @@ export class Desk {
   }
 
   /** @throws NOT_FOUND */
-  async discardAutosave(id: string, metadata: Metadata | undefined): Promise<object> {
+  async discardAutosave({ id, ...tab }: DiscardAutosaveRequest, metadata: Metadata | undefined): Promise<object> {
     const caller = readAllowed(metadata, 'write');
     await requirePost(this.dataSource.manager, id);
-    await forgetAutosave(this.dataSource.manager, id, caller.id);
+    await forgetAutosave(this.dataSource.manager, id, caller.id, tab);
     return {};
   }
 
@@ -136,7 +140,6 @@ async function saveRevision(
   if (latest.number === 0)
     await addRevision(manager, { postId, kind: 'published', values: latest.values, author: { ...author, name: '' } });
   const number = await addRevision(manager, { postId, kind: 'saved', values, author, base });
-  await forgetAutosave(manager, postId, author.id);
   const isDraft = status === 'draft';
   const draft = isDraft && { ...(await columnsOf(manager, values)), shownRevision: number, version: version + 1 };
   const written = { ...draft, ...(latest.number === 0 && !isDraft && { shownRevision: 1 }), editedAt: () => 'now()' };

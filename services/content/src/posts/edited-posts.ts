@@ -167,12 +167,16 @@ const unknownStatus = () => {
   return invalid(message, [{ field: 'status', message }]);
 };
 
-type StoredRevision = Pick<PostRevision, 'id' | 'number' | 'kind' | 'values' | 'authorName' | 'baseRevision'> & {
+type StoredRevision = Pick<
+  PostRevision,
+  'id' | 'number' | 'kind' | 'values' | 'authorName' | 'baseRevision' | 'tab'
+> & {
   createdAt: string;
+  publishedAt: string | null;
 };
 
-const revisionColumns = `number, kind, author_name AS "authorName", base_revision AS "baseRevision",
-  ${utcText('created_at')} AS "createdAt"`;
+const revisionColumns = `number, kind, author_name AS "authorName", base_revision AS "baseRevision", tab,
+  ${utcText('created_at')} AS "createdAt", ${utcText('published_at')} AS "publishedAt"`;
 
 async function findRevision(
   manager: EntityManager,
@@ -191,13 +195,17 @@ const revisionHead = ({
   kind,
   authorName,
   baseRevision,
+  tab,
   createdAt,
+  publishedAt,
 }: Omit<StoredRevision, 'values'>): Revision => ({
   number,
   kind,
   authorName,
   baseRevision,
+  tab,
   createdAt,
+  ...(publishedAt !== null && { publishedAt }),
   values: undefined,
   media: [],
 });

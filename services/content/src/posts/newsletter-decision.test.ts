@@ -132,6 +132,32 @@ describe('the decision to email a post', () => {
     await expect(desk(id)).resolves.toMatchObject({ post: { status: 'draft' }, ...off });
   });
 
+  it('is checked whenever a public post leaves the site or comes back', async () => {
+    const checks = async (id: string) =>
+      (await sql(`SELECT FROM outbox WHERE name = 'check-campaigns' AND payload->>'postId' = $1`, [id])).length;
+    const states = async (...ids: string[]) => (await call<{ states: string[] }>('getPostStates', { ids })).states;
+    const id = await draft('On and off');
+    const never = await draft('Never public');
+    await decide(id, 1, { status: 'published' }, editor);
+    await expect(states(id, never, newId(), 'x')).resolves.toEqual(['published', 'draft', 'deleted', 'deleted']);
+    await expect(checks(id)).resolves.toBe(0);
+    for (const [index, status] of ['unlisted', 'published', 'draft'].entries()) {
+      await decide(id, 1, { status }, editor);
+      await expect(states(id)).resolves.toEqual([status]);
+      await expect(checks(id)).resolves.toBe(index + 1);
+    }
+    await decide(id, 1, { ...scheduled, sendNewsletter: false }, editor);
+    await letCome(id);
+    await expect(checks(id)).resolves.toBe(5);
+    await call('deletePost', { id }, editor);
+    await expect(states(id)).resolves.toEqual(['deleted']);
+    await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'post', id }, editor);
+    await expect(states(id)).resolves.toEqual(['published']);
+    await expect(checks(id)).resolves.toBe(7);
+    await call('deletePost', { id: never }, editor);
+    await expect(checks(never)).resolves.toBe(0);
+  });
+
   it('can be made again by an admin, which removes the notice', async () => {
     const id = await schedule('Again');
     await fillIn(id, 'Corrected', editor);

@@ -3,10 +3,10 @@ import { isId } from '@site/platform/base/ids';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
-import { notFound, type Caller } from '@site/proto/grpc';
+import { invalid, notFound, type Caller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import type { JobName } from '@site/proto/queues';
-import type { DataSource, EntityManager } from 'typeorm';
+import { In, type DataSource, type EntityManager } from 'typeorm';
 import { Post, PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
@@ -19,6 +19,9 @@ import { mediaOf, messageOfValues } from './post-values.js';
 
 /** Creates a post's campaign, in the worker. */
 const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;
+
+/** Holds or releases a post's campaigns, in the worker. */
+const checkCampaignsJob = 'check-campaigns' satisfies JobName<'newsletter'>;
 
 export type NewsletterMedia = Pick<MediaItem, 'id' | 'alt' | 'credit'>;
 
@@ -34,6 +37,15 @@ export async function keepForNewsletter(manager: EntityManager, postId: string, 
 export async function addCampaign(manager: EntityManager, postId: string, number: number): Promise<void> {
   const { id: revisionId } = await manager.findOneByOrFail(PostRevision, { postId, number });
   await addToOutbox(manager, { queue: 'newsletter', name: campaignOfPostJob, payload: { postId, revisionId } });
+}
+
+/** Call this when a post may have left the site or come back. A post that was never public has no campaigns. */
+export async function checkCampaigns(manager: EntityManager, postId: string): Promise<void> {
+  const wasPublic = await manager.query<unknown[]>('SELECT FROM posts WHERE id = $1 AND published_at IS NOT NULL', [
+    postId,
+  ]);
+  if (wasPublic.length > 0)
+    await addToOutbox(manager, { queue: 'newsletter', name: checkCampaignsJob, payload: { postId } });
 }
 
 /** Turns off a scheduled post's newsletter. @param reason completes the audit entry */
@@ -78,4 +90,14 @@ export async function newsletterPost({ manager }: DataSource, revisionId: string
     revision.values,
     media.map((item) => ({ ...item, ...decided.get(item.id) })),
   );
+}
+
+const mostStates = 200;
+
+/** Returns each post's status, or "deleted". @throws INVALID_ARGUMENT for too many ids */
+export async function postStates({ manager }: DataSource, ids: readonly string[]): Promise<string[]> {
+  if (ids.length > mostStates) throw invalid(`At most ${mostStates} ids`);
+  const posts = await manager.findBy(Post, { id: In(ids.filter(isId)) });
+  const states = new Map(posts.map(({ id, status }) => [id, status]));
+  return ids.map((id) => states.get(id) ?? 'deleted');
 }

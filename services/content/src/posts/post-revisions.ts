@@ -1,6 +1,6 @@
 import { isId, newId } from '@site/platform/base/ids';
 import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
-import { notFound, type Caller } from '@site/proto/grpc';
+import { conflict, notFound, type Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { PostRevision, type Post } from './post.entity.js';
 import { mediaOf, valuesOfRow, type PostValues } from './post-values.js';
@@ -72,27 +72,59 @@ export async function addRevision(
   )[0];
   const written = { values, baseRevision: base, authorId: author.id, authorName: author.name };
   const number = before + 1;
-  await manager.insert(PostRevision, { id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) });
+  await manager.insert(PostRevision, {
+    ...{ id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) },
+    ...(kind === 'published' && { publishedAt: () => 'now()' }),
+  });
   return number;
 }
 
-/** Replaces the author's previous autosave. */
-export async function keepAutosave(
-  manager: EntityManager,
-  { postId, values, author, base }: Omit<Required<NewRevision>, 'kind'>,
-): Promise<void> {
-  await manager.query(
-    `INSERT INTO post_revisions (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids)
-     VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7)
-     ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
-       base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
-       created_at = now()`,
-    [newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values)],
-  );
+/** An open editor. An empty id, as of release 0.1.0, stands for any. */
+export interface Tab {
+  tab: string;
+  /** When the other tab's autosave was written that this one has loaded; may be empty. */
+  replaces: string;
 }
 
-export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string) =>
-  manager.delete(PostRevision, { postId, authorId, number: 0 });
+/** Returns an SQL condition: the autosave is this tab's own, or the one that it has loaded. */
+const isOwn = (autosave: string, tab: string, time: string) =>
+  `(${tab} IN ('', ${autosave}.tab) OR ${autosave}.tab = '' OR ${autosave}.created_at = ${time}::timestamptz)`;
+
+const timeOrNull = (time: string) => (Number.isNaN(Date.parse(time)) ? null : time);
+
+/**
+ * Replaces the author's previous autosave.
+ * @throws ABORTED if another tab wrote it, unless it equals the latest revision or this text
+ */
+export async function keepAutosave(
+  manager: EntityManager,
+  { postId, values, author, base, tab }: Omit<Required<NewRevision>, 'kind'> & { tab: Tab },
+): Promise<void> {
+  const kept = await manager.query<unknown[]>(
+    `INSERT INTO post_revisions AS known
+       (id, post_id, number, kind, values, base_revision, author_id, author_name, media_ids, tab)
+     VALUES ($1, $2, 0, 'autosave', $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (post_id, author_id) WHERE number = 0 DO UPDATE SET values = excluded.values,
+       base_revision = excluded.base_revision, author_name = excluded.author_name, media_ids = excluded.media_ids,
+       tab = excluded.tab, created_at = now()
+     WHERE ${isOwn('known', '$8', '$9')} OR known.values = excluded.values OR known.values = (
+       SELECT values FROM post_revisions WHERE post_id = $2 AND number > 0 ORDER BY number DESC LIMIT 1)
+     RETURNING id`,
+    [
+      ...[newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values), tab.tab],
+      timeOrNull(tab.replaces),
+    ],
+  );
+  if (kept.length === 0) throw conflict('You’re editing this post in another tab, too.');
+}
+
+/** Keeps the autosave of another tab. */
+export const forgetAutosave = (manager: EntityManager, postId: string, authorId: string, { tab, replaces }: Tab) =>
+  manager.query(
+    `DELETE FROM post_revisions AS known WHERE post_id = $1 AND author_id = $2 AND number = 0
+       AND ${isOwn('known', '$3', '$4')}`,
+    [postId, authorId, tab, timeOrNull(replaces)],
+  );
 
 /** Returns the names of other users who edited it within the last two minutes. */
 export async function othersAtWork(manager: EntityManager, postId: string, callerId: string): Promise<string[]> {

@@ -57,8 +57,12 @@ export class PostRevision {
   @Column('integer', { default: 0 }) baseRevision!: number;
   @Column('uuid') authorId!: string;
   @Column('text') authorName!: string;
+  /** Which of the author's tabs wrote the autosave. */
+  @Column('text', { default: '' }) tab!: string;
   /** Including the cover. */
   @Column('uuid', { array: true, default: [] }) mediaIds!: string[];
+  /** When it was last published; unknown for those of release 0.1.0. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) publishedAt!: Date | null;
   /** The library's texts when the newsletter was decided; null for a revision that isn't emailed. */
   @Column('jsonb', { nullable: true }) newsletterMedia!: NewsletterMedia[] | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;

@@ -6,7 +6,7 @@ import type { Caller } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind } from '../kinds/content-kind.js';
 import { forgetMissed } from './missed-times.js';
-import { clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
+import { checkCampaigns, clearNewsletter, newsletterAfterEdit } from './newsletter-decision.js';
 import { Post, PostPreview } from './post.entity.js';
 import { addRevision, lockPost } from './post-revisions.js';
 import { takeSlug } from './post-slugs.js';
@@ -42,6 +42,11 @@ async function formWritten(manager: EntityManager, id: string, caller: Caller): 
   await newsletterAfterEdit(manager, id, shownRevision, caller);
 }
 
+async function deleting(manager: EntityManager, id: string): Promise<void> {
+  await forgetMissed(manager, id);
+  await checkCampaigns(manager, id);
+}
+
 /** Makes a post that was scheduled a draft, and revokes its preview links. */
 async function restored(manager: EntityManager, id: string, caller: Caller): Promise<void> {
   await manager.delete(PostPreview, { postId: id });
@@ -49,6 +54,7 @@ async function restored(manager: EntityManager, id: string, caller: Caller): Pro
   await manager.query(`UPDATE posts SET status = 'draft', publish_at = NULL WHERE id = $1 AND status = 'scheduled'`, [
     id,
   ]);
+  await checkCampaigns(manager, id);
 }
 
 export const postKind = contentKind({
@@ -73,7 +79,7 @@ export const postKind = contentKind({
     written: formWritten,
     restored,
   },
-  deleting: forgetMissed,
+  deleting,
   picture: { name: 'cover', column: 'coverId', kind: 'cover' },
   sortedBy: { column: 'publishedAt', newestFirst: true },
   searched: "post.title || ' ' || post.description",

@@ -5,6 +5,7 @@ import {
   PostsServiceControllerMethods,
   type CreateDraftRequest,
   type CreatePostRequest,
+  type DiscardAutosaveRequest,
   type GetPostRequest,
   type GetRevisionRequest,
   type ListEditedPostsRequest,
@@ -21,7 +22,7 @@ import { DataSource } from 'typeorm';
 import { ContentRows } from '../kinds/content-rows.js';
 import { Desk } from './desk.js';
 import { EditedPosts } from './edited-posts.js';
-import { newsletterPost } from './newsletter-decision.js';
+import { newsletterPost, postStates } from './newsletter-decision.js';
 import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
 import { postKind, withExcerpt } from './post.kind.js';
@@ -75,6 +76,10 @@ export class PostsController implements PostsServiceController {
     return { post: await newsletterPost(this.dataSource, revisionId) };
   }
 
+  async getPostStates({ ids }: { ids: string[] }) {
+    return { states: await postStates(this.dataSource, ids) };
+  }
+
   async getPreview({ token }: { token: string }) {
     return { post: await this.previews.show(token) };
   }
@@ -108,8 +113,8 @@ export class PostsController implements PostsServiceController {
     return this.desk.save(request, metadata);
   }
 
-  discardAutosave({ id }: { id: string }, metadata?: Metadata) {
-    return this.desk.discardAutosave(id, metadata);
+  discardAutosave(request: DiscardAutosaveRequest, metadata?: Metadata) {
+    return this.desk.discardAutosave(request, metadata);
   }
 
   listRevisions(request: ListRevisionsRequest, metadata?: Metadata) {

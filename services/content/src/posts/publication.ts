@@ -6,7 +6,7 @@ import { invalid, type Caller, type FieldError } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';
 import { forgetMissed } from './missed-times.js';
-import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
+import { addCampaign, checkCampaigns, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
 import { Post, PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { addRevision, latestRevision, type LatestRevision, type LockedPost } from './post-revisions.js';
@@ -61,6 +61,7 @@ export async function decide(
     },
   );
   await forgetMissed(manager, post.id);
+  if (post.publishedAt && post.status !== status) await checkCampaigns(manager, post.id);
   if (post.coverId && post.coverId !== columns.coverId) await addPlacePictureJob(manager, post.coverId);
   if (isPublic && sendNewsletter) await addCampaign(manager, post.id, shownRevision);
   const detail = [publishAt?.toISOString() ?? '', sendNewsletter ? `version ${shownRevision} with the newsletter` : '']
@@ -89,7 +90,7 @@ async function markPublished(
 ): Promise<number> {
   const values = { ...written, slug };
   if (number === 0) return addRevision(manager, { postId, kind: 'published', values, author });
-  await manager.update(PostRevision, { postId, number }, { kind: 'published', values: values });
+  await manager.update(PostRevision, { postId, number }, { kind: 'published', values, publishedAt: () => 'now()' });
   return number;
 }
 

@@ -7,7 +7,7 @@ import { isRowFailure, soonMs, WorkLoop } from '@site/platform/jobs/work-loop';
 import { nobody } from '@site/domain/audit-kinds';
 import { DataSource, type EntityManager } from 'typeorm';
 import { forgetMissed, reportMissed, type MissedPost } from './missed-times.js';
-import { addCampaign, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
+import { addCampaign, checkCampaigns, clearNewsletter, keepForNewsletter } from './newsletter-decision.js';
 import { problemsOf, scheduleChannel } from './publication.js';
 import { takeSlug } from './post-slugs.js';
 import { valuesOfRow } from './post-values.js';
@@ -153,13 +153,14 @@ async function publishLocked(manager: EntityManager, post: DuePost): Promise<boo
   const decided = post.newsletter_revision ?? post.shown_revision;
   const isMailed = post.send_newsletter && decided > 0 && decided === post.shown_revision;
   if (post.send_newsletter && !isMailed) await clearNewsletter(manager, id, scheduleItself, 'not the approved version');
+  await checkCampaigns(manager, id);
   await manager.query(
     `UPDATE posts SET status = 'published', publish_at = NULL, newsletter_revision = NULL, published_at = coalesce(published_at, now()),
        version = version + 1, edited_at = now(), updated_at = now() WHERE id = $1`,
     [id],
   );
   await manager.query(
-    `UPDATE post_revisions SET kind = 'published', values = values || jsonb_build_object('slug', posts.slug)
+    `UPDATE post_revisions SET kind = 'published', published_at = now(), values = values || jsonb_build_object('slug', posts.slug)
      FROM posts WHERE posts.id = $1 AND post_id = $1 AND number = $2 AND number > 0`,
     [id, post.shown_revision],
   );

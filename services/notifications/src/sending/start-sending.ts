@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
+import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
@@ -35,6 +36,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   const mailer = config.NOTIFICATIONS_MAIL
     ? openMailer(mailerSettings(config, { siteName, list: 'alerts' }))
     : undefined;
+  const stopChecking = warnWithoutTls(mailer && config.SMTP_URL, logger);
   const sms = smsOf(config);
   const senders: ChannelSender[] = [
     ...(push ? [push] : []),
@@ -55,6 +57,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     async stop() {
       await ledger.stop();
       for (const stop of stopMeasuring) stop();
+      stopChecking();
       // First: the senders close its connections.
       await relay.stop();
       await sender.stop();

@@ -220,9 +220,10 @@ describe('confirming', () => {
       "' OR 1=1 --",
     ];
     const replace = (other: string) => notifications.call('replaceEndpoint', { token: other, push: aBrowser() });
-    for (const other of others)
-      for (const call of [confirm(other), preferencesOf(other), end(other), replace(other)])
-        await failsWith(call, status.NOT_FOUND);
+    for (const other of others) {
+      const calls = [confirm(other), preferencesOf(other), end(other), replace(other)];
+      await Promise.all(calls.map((call) => failsWith(call, status.NOT_FOUND)));
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
+import { onceAMinute } from './outage-log.js';
 import { currentContext } from './request-context.js';
 
 const secrets = ['password', 'token', 'authorization', 'email'];
@@ -22,6 +23,7 @@ export function createLogger(options: { name: string; level: string; format: 'js
     base: { service: options.name },
     mixin: () => currentContext() ?? {},
     redact,
+    hooks: { logMethod: onceAMinute() },
   };
   if (options.format === 'json') return pino(settings, pino.destination(gathered));
   const transport = {
@@ -51,6 +53,8 @@ export class NestLogger implements LoggerService {
     this.logger.warn({ context }, String(message));
   }
   error(message: unknown, stack?: string, context?: string) {
+    // Nest retries; `ServiceModule` logs the reason.
+    if (/^Unable to connect to the database\b/.test(String(message))) return this.debug(message, context);
     if (message instanceof Error) this.logger.error({ err: message, context }, message.message);
     else this.logger.error({ context, stack }, String(message));
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
+import { nameDependency } from './outage-log.js';
 import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /**
@@ -25,6 +26,7 @@ const retryMs = (retries: number) => Math.min(100 * 2 ** retries, 5_000);
 export function openRedis(url: string, { failWhileAway = false }: RedisOptions = {}) {
   const address = redisAddress(url);
   if (!address) throw new Error(`The Redis address ${redisAddressForms}`);
+  nameDependency(url, 'redis', 6379);
   const tls = address.tls && { tls: true as const, ...(address.caFile && { ca: readFileSync(address.caFile) }) };
   const socket = { reconnectStrategy: retryMs, ...tls };
   const options = {

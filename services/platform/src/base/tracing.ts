@@ -40,7 +40,12 @@ export async function startTracing(serviceName: string): Promise<() => Promise<v
   });
   provider.register();
   on = true;
-  return () => provider.shutdown().catch(() => undefined);
+  return async () => {
+    await provider.shutdown().catch(() => undefined);
+    on = false;
+    // Or a later provider couldn't register.
+    for (const api of [trace, context, propagation]) api.disable();
+  };
 }
 
 interface SpanOptions {

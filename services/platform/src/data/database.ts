@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import { Gauge } from 'prom-client';
 import { DataSource, DefaultNamingStrategy, type DataSourceOptions, type MixedList, type QueryRunner } from 'typeorm';
 import { metrics } from '../base/metrics.js';
+import { nameDependency } from '../base/outage-log.js';
 import type { ReadinessCheck } from '../base/probes.js';
 import { withholdAuditRights } from './audit-tables.js';
 import { isListening } from './listener.js';
@@ -152,6 +153,7 @@ async function refuseSuperuser(dataSource: DataSource): Promise<void> {
  * @throws RefusedRole in production for a superuser role
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<DataSource> {
+  nameDependency(settings.url, 'postgres', 5432);
   const dataSource = await new DataSource(databaseOptions(settings)).initialize();
   if (process.env['NODE_ENV'] === 'production')
     await refuseSuperuser(dataSource).catch(async (error: unknown) => {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, CopyConditions } from 'minio';
 import type { StoreConfiguration } from '../base/config.js';
+import { nameDependency } from '../base/outage-log.js';
 import { RoleKeys, roleOf, type StoreKey, type StoreRole } from './store-role.js';
 
 /** The store for uploads: any S3 with Put, Get, Head, Delete, List and Copy. */
@@ -68,6 +69,7 @@ export class ObjectStore {
     this.agent = endSilentSockets(
       useSSL ? new HttpsAgent({ ...agentOptions, ...this.tls }) : new HttpAgent(agentOptions),
     );
+    if (port) nameDependency(settings.endpoint, 'object store', Number(port));
     this.bucket = settings.bucket;
     const open = ({ accessKey, secretKey, sessionToken }: StoreKey) =>
       new Client({

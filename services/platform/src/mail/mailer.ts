@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
+import { nameDependency } from '../base/outage-log.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
 export interface Mail {
@@ -66,6 +67,7 @@ export function openMailer(settings: MailerSettings): Mailer {
 }
 
 function smtpMailer(url: string, settings: MailerSettings): Mailer {
+  nameDependency(url, 'mail server', url.startsWith('smtps:') ? 465 : 587);
   const { username, hostname } = new URL(url);
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   const transport = nodemailer.createTransport({

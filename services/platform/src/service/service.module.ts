@@ -49,7 +49,11 @@ export class ServiceModule implements OnApplicationShutdown {
             TypeOrmModule.forRootAsync({
               useFactory: () => ({
                 ...databaseOptions(database),
-                toRetry: (error: unknown) => !(error instanceof RefusedRole),
+                toRetry: (error: unknown) => {
+                  if (error instanceof RefusedRole) return false;
+                  logger.warn({ err: error }, 'cannot connect to the database; retrying');
+                  return true;
+                },
               }),
               dataSourceFactory: () => openDatabase(database),
             }),

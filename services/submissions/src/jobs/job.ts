@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
 import { isOutage } from '@site/platform/base/outage';
+import { dependencyOf } from '@site/platform/base/outage-log';
 import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
 
@@ -54,6 +55,8 @@ export class Postponed extends Error {
     message: string,
     /** By default grows with every postponement. */
     readonly waitMs?: number,
+    /** Name of the dependency that is down. */
+    readonly dependency?: string,
   ) {
     super(message);
   }
@@ -67,7 +70,7 @@ export class Hopeless extends Error {
 export type JobOutcome = (
   | { kind: 'done' }
   | { kind: 'failed'; reason: string; stack?: string | undefined; hopeless: boolean }
-  | { kind: 'postponed'; reason: string; waitMs?: number | undefined }
+  | { kind: 'postponed'; reason: string; waitMs?: number | undefined; dependency?: string | undefined }
 ) & {
   /** Per part of the job (see `timed`). */
   seconds?: Record<string, number>;
@@ -116,9 +119,10 @@ async function attempt(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSi
 }
 
 function outcomeOf(error: unknown): JobOutcome {
-  if (error instanceof Postponed) return { kind: 'postponed', reason: error.message, waitMs: error.waitMs };
+  if (error instanceof Postponed)
+    return { kind: 'postponed', reason: error.message, waitMs: error.waitMs, dependency: error.dependency };
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && isOutage(error)) return { kind: 'postponed', reason };
+  if (error instanceof Error && isOutage(error)) return { kind: 'postponed', reason, dependency: dependencyOf(error) };
   return {
     kind: 'failed',
     reason,

@@ -142,7 +142,9 @@ async function work(job: Job, token: string | undefined, parts: QueueWorkerParts
     throw hopeless ? new UnrecoverableError(reason) : new Error(reason);
   }
   const waitMs = waitOf(outcome, job.attemptsStarted);
-  logger.info({ job: job.name, reason: outcome.reason, waitMs }, 'job postponed');
+  const { reason, dependency } = outcome;
+  if (dependency === undefined) logger.info({ job: job.name, reason, waitMs }, 'job postponed');
+  else logger.warn({ job: job.name, reason, waitMs, dependency }, 'job postponed: a dependency is down');
   if (job.attemptsStarted >= wondersAfterStarts) await explain(job, { kind: 'put off', reason: outcome.reason }, parts);
   await job.moveToDelayed(Date.now() + waitMs, token);
   throw new DelayedError();

@@ -79,7 +79,7 @@ it.each([
   ['reject with a text', { kind: 'failed', reason: 'only a text', hopeless: false }],
   ['give up', { kind: 'failed', reason: 'never', hopeless: true }],
   ['postpone', { kind: 'postponed', reason: 'not now', waitMs: 1_500 }],
-  ['miss the database', { kind: 'postponed', reason: 'connect ECONNREFUSED' }],
+  ['miss the database', { kind: 'postponed', reason: 'connect ECONNREFUSED', dependency: 'another service' }],
   ['paint', { kind: 'failed', reason: 'there is no job "paint"', hopeless: true }],
   ['constructor', { kind: 'failed', reason: 'there is no job "constructor"', hopeless: true }],
 ])('reports the outcome of "%s"', async (name, outcome) => {

@@ -140,7 +140,8 @@ async function afterFailure(
     `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
     [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
   );
-  if (error.kind === 'away') throw new Postponed(`the mail server is unreachable: ${error.message}`, awayWaitMs());
+  if (error.kind === 'away')
+    throw new Postponed(`the mail server is unreachable: ${error.message}`, awayWaitMs(), 'mail server');
   if (error.kind === 'refused') throw new Hopeless(`the mail was rejected: ${error.message}`);
   throw new Error(`the mail could not be sent: ${error.message}`);
 }

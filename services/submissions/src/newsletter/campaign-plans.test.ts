@@ -146,7 +146,7 @@ describe('a planned campaign', () => {
   it('is included in the weekly mail only once it has been sent', async () => {
     await plan();
     await submissions.query(`UPDATE campaigns SET created_at = now() - interval '8 days'`);
-    expect(await makeWeeklyCampaign(submissions.database.dataSource, new Date())).toBe(false);
+    expect(await makeWeeklyCampaign(submissions.database.dataSource, mails.parts.content, new Date())).toBe(false);
   });
 });
 

@@ -72,7 +72,7 @@ export const reschedule = (dataSource: DataSource, id: string, time: string, cal
 export const cancel = (dataSource: DataSource, id: string, caller: Caller): Promise<Campaign> =>
   order(dataSource, id, caller, {
     action: 'campaign.cancel',
-    from: ['planned', 'paused'],
+    from: ['planned', 'paused', 'held'],
     done: ['cancelled'],
     refusal: 'This campaign is already being sent. Pause it first.',
     values: `state = 'cancelled'`,
@@ -96,7 +96,9 @@ export const resumeCampaign = (dataSource: DataSource, id: string, caller: Calle
     done: ['queued', 'sending'],
     refusal: 'This campaign is not paused.',
     // A process that hasn't noticed the pause just continues.
-    values: `state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'sending' END`,
+    // A campaign whose time passed on hold goes to the subscribers of now.
+    values: `state = CASE WHEN started_at IS NULL THEN 'queued' ELSE 'sending' END, hold_reason = '',
+      queued_at = CASE WHEN scheduled_at IS NULL THEN queued_at ELSE coalesce(queued_at, now()) END`,
     then: addDeliverCampaignJob,
   });
 

@@ -1,13 +1,17 @@
 import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
-import type { CampaignState, Frequency } from '@site/proto/submissions/v1/newsletter.schema';
+import type { CampaignState, Frequency, HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Story } from './newsletter-letters.js';
 
 /** A newsletter mail to many subscribers, about one post or the week's posts. */
 @Entity('campaigns')
 @Check('campaigns_frequency', `frequency IN ('all', 'weekly')`)
-@Check('campaigns_state', `state IN ('planned', 'queued', 'sending', 'paused', 'sent', 'cancelled')`)
+@Check('campaigns_state', `state IN ('planned', 'queued', 'sending', 'paused', 'held', 'sent', 'cancelled')`)
+@Check(
+  'campaigns_held',
+  `hold_reason IN ('', 'deleted', 'unpublished', 'unlisted', 'late') AND (state <> 'held' OR hold_reason <> '')`,
+)
 @Check('campaigns_planned', `state <> 'planned' OR scheduled_at IS NOT NULL`)
 @Check(
   'campaigns_subject',
@@ -25,6 +29,8 @@ export class Campaign {
   /** Copied, so that all readers get the same text, even if a post is edited. */
   @Column('jsonb') stories!: Story[];
   @Column('text', { default: 'queued' }) state!: CampaignState;
+  /** Why it is on hold, or paused after a hold; otherwise empty. */
+  @Column('text', { default: '' }) holdReason!: HoldReason | '';
   /** The ledger contains readers up to this subscriber; `listed` once it is complete. */
   @Column('uuid', { nullable: true }) listedUntil!: string | null;
   @Column('boolean', { default: false }) listed!: boolean;

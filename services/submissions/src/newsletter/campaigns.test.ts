@@ -246,7 +246,7 @@ describe('a campaign', () => {
 describe('the weekly mail', () => {
   const monday = new Date('2026-11-23T14:00:00Z');
   const later = (minutes: number) => new Date(monday.getTime() + minutes * 60_000);
-  const weekly = (now: Date) => makeWeeklyCampaign(submissions.database.dataSource, now);
+  const weekly = (now: Date) => makeWeeklyCampaign(submissions.database.dataSource, mails.parts.content, now);
 
   it('is sent on Monday to those who chose it, with everything the others got since the last one', async () => {
     const all = await mails.readers(2);

@@ -12,17 +12,18 @@ import type {
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { state } from '@site/state/state';
 import { latestMonday } from '@site/state/state-time';
-import type { DataSource, EntityManager } from 'typeorm';
+import { In, Not, type DataSource, type EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { readScheduledAt } from './campaign-plans.js';
 import { Campaign } from './campaign.entity.js';
+import type { ContentClient } from './content-client.js';
 import type { Story } from './newsletter-letters.js';
 import { readStory } from './story-message.js';
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
-  const { id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
+  const { id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
   return {
-    ...{ id, title, state, recipients, sent, failed, skipped, maybeRepeated, createdAt },
+    ...{ id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt },
     postId: campaign.postId ?? '',
     startedAt: campaign.startedAt ?? undefined,
     finishedAt: campaign.finishedAt ?? undefined,
@@ -80,11 +81,18 @@ export async function createCampaign(
 }
 
 async function underWay(dataSource: DataSource, postId: string) {
-  const state = (await dataSource.manager.findBy(Campaign, { postId })).find((one) =>
-    ['planned', 'paused'].includes(one.state),
-  )?.state;
+  const state = (await findOpen(dataSource, postId))?.state;
   if (state === 'planned') return conflict('A mail about this post is already planned.');
+  if (state === 'held') return conflict('The mail about this post is on hold.');
   return conflict(state === 'paused' ? 'The mail about this post is paused.' : 'This post is already being sent.');
+}
+
+/** Returns the post's unfinished campaign; there is at most one. */
+export async function findOpen(dataSource: DataSource, postId: string): Promise<Campaign | undefined> {
+  const campaign = isId(postId)
+    ? await dataSource.manager.findOneBy(Campaign, { postId, state: Not(In(['sent', 'cancelled'])) })
+    : null;
+  return campaign ?? undefined;
 }
 
 /** @throws NOT_FOUND */
@@ -109,13 +117,17 @@ const dueAtHour = 8;
 /** Older posts are no longer news. */
 const longestLookBackDays = 28;
 
-/** Makes this week's campaign if it is due and there are posts; returns whether it did. */
-export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Promise<boolean> {
+/** Makes this week's campaign if it is due and posts are on the site; returns whether it did. */
+export async function makeWeeklyCampaign(
+  dataSource: DataSource,
+  content: Pick<ContentClient, 'postStates'>,
+  now: Date,
+): Promise<boolean> {
   const { date: week, at: monday } = latestMonday(now, dueAtHour);
   return dataSource.transaction(async (manager) => {
-    const campaigns = await manager.query<{ title: string; stories: Story[] }[]>(
-      `SELECT title, stories FROM campaigns
-       WHERE frequency = 'all' AND state NOT IN ('planned', 'cancelled')
+    const campaigns = await manager.query<{ postId: string; stories: Story[] }[]>(
+      `SELECT post_id AS "postId", stories FROM campaigns
+       WHERE frequency = 'all' AND state NOT IN ('planned', 'held', 'cancelled')
          AND coalesce(queued_at, created_at) < $1 AND coalesce(queued_at, created_at) >= greatest(
          $1::timestamptz - interval '${longestLookBackDays} days',
          coalesce((SELECT max(week) + interval '${dueAtHour} hours' FROM campaigns WHERE week < $2), '-infinity')
@@ -123,12 +135,13 @@ export async function makeWeeklyCampaign(dataSource: DataSource, now: Date): Pro
        ORDER BY coalesce(queued_at, created_at)`,
       [monday, week],
     );
-    const [first] = campaigns;
-    if (!first) return false;
+    const states = campaigns.length > 0 ? await content.postStates(campaigns.map(({ postId }) => postId)) : [];
+    const found = campaigns
+      .filter((_campaign, at) => states[at] === 'published')
+      .flatMap(({ postId, stories }) => stories.map((story) => ({ ...story, postId })));
+    if (found.length === 0) return false;
     const id = newId();
-    const stories = [
-      ...new Map(campaigns.flatMap((campaign) => campaign.stories).map((story) => [story.url, story])).values(),
-    ];
+    const stories = [...new Map(found.map((story) => [story.url, story])).values()];
     const [made] = await manager.query<unknown[]>(
       `INSERT INTO campaigns (id, frequency, week, title, stories) VALUES ($1, 'weekly', $2, $3, $4)
        ON CONFLICT (week) DO NOTHING RETURNING id`,

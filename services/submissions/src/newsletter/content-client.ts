@@ -1,17 +1,23 @@
+import { status } from '@grpc/grpc-js';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { Post, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
 import type { JobsServiceClient } from '@site/proto/gen/nest/jobs/v1/jobs';
 import { firstValueFrom } from 'rxjs';
+import { Postponed } from '../jobs/job.js';
 
 export interface ContentClient {
   /** Returns a published or unlisted post. Fails with NOT_FOUND. */
   findPost(id: string): Promise<Post | undefined>;
   /** Returns a published post in the newsletter's revision. Fails with NOT_FOUND. */
   findNewsletterPost(revisionId: string): Promise<Post | undefined>;
+  /** Returns "draft", "scheduled", "published", "unlisted" or "deleted", in the order of the ids. */
+  postStates(ids: string[]): Promise<string[]>;
   /** Publishes the post if that is now possible. */
   publishMissedPost(id: string): Promise<void>;
   completeJob(outboxId: string): Promise<void>;
 }
+
+const upgradeWaitMs = 5_000;
 
 export function contentClient(remote: Remote): ContentClient & { close(): void } {
   const timeouts = { 'content.v1.PostsService': '5s', 'jobs.v1.JobsService': '5s' } as const;
@@ -21,6 +27,15 @@ export function contentClient(remote: Remote): ContentClient & { close(): void }
   return {
     findPost: async (id) => (await firstValueFrom(posts.getPost({ id }))).post,
     findNewsletterPost: async (revisionId) => (await firstValueFrom(posts.getNewsletterPost({ revisionId }))).post,
+    async postStates(ids) {
+      try {
+        return (await firstValueFrom(posts.getPostStates({ ids }))).states;
+      } catch (error) {
+        if ((error as { code?: unknown }).code === status.UNIMPLEMENTED)
+          throw new Postponed('content is being upgraded', upgradeWaitMs);
+        throw error;
+      }
+    },
     publishMissedPost: async (id) => void (await firstValueFrom(posts.publishMissedPost({ id }))),
     completeJob: async (outboxId) => void (await firstValueFrom(outbox.completeJob({ outboxId }))),
     close: () => client.close(),

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from '../mail/compose.js';
-import type { MailParts } from '../mail/send-once.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
 import type { HeldMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -23,6 +22,7 @@ import {
   type Ended,
   type Reader,
 } from './campaign-ledger.js';
+import { checkCampaign, type HoldParts } from './campaign-holds.js';
 import { countedLinks } from './campaign-links.js';
 import { LedgerSession, recordWithinMs } from './ledger-session.js';
 import { mailTokenLength, makeMailToken } from './mail-tokens.js';
@@ -38,7 +38,7 @@ export interface DeliverySettings {
   batchSeconds?: number;
 }
 
-export interface CampaignParts extends MailParts {
+export interface CampaignParts extends HoldParts {
   /** Set where the site also sends warnings. */
   warnings?: Pick<WarningWatch, 'isWarningUnderWay'>;
   countsLinks?: boolean;
@@ -68,6 +68,7 @@ async function deliverCampaign(
 ): Promise<void> {
   const { dataSource } = parts;
   if (await parts.warnings?.isWarningUnderWay()) throw new Postponed('a warning goes first', warningWaitMs);
+  await checkCampaign(parts, campaignId);
   const lease = newId();
   const campaign = await timed('ledger', () => takeLease(dataSource, campaignId, lease));
   if (campaign === 'over') return void (await markProcessed(dataSource.manager, outboxId));
@@ -187,7 +188,7 @@ async function release(
     if (kind === 'away' || kind === 'setup') {
       const stoppedBy =
         kind === 'away'
-          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()))
+          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()), 'mail server')
           : error;
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
     }

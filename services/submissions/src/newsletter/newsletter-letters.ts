@@ -4,6 +4,8 @@ import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
 export interface Story {
+  /** Set in weekly mails; other campaigns have the id in their row. */
+  postId?: string;
   title: string;
   excerpt: string;
   url: string;

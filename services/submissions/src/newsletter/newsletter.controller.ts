@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
-import { readAdmin } from '@site/platform/data/admin';
+import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { checkTogether, onceInOneStatement, onceTogether } from '@site/platform/data/one-statement';
 import { wakeRelay } from '@site/platform/data/outbox-wake';
 import { conflict, invalidField, notFound } from '@site/proto/grpc';
@@ -12,6 +12,7 @@ import {
   type CreateCampaignRequest,
   type FollowLinkRequest,
   type GetCampaignRequest,
+  type GetPostCampaignRequest,
   type GetPreferencesRequest,
   type ListCampaignsRequest,
   type ListSubscribersRequest,
@@ -32,7 +33,7 @@ import { siteName } from '@site/state/state';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findLinks, followLink } from './campaign-links.js';
 import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
-import { campaignMessage, createCampaign, findCampaign, listCampaigns } from './campaigns.js';
+import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
 import { MailToken, openMailToken } from './mail-tokens.js';
 import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
@@ -118,6 +119,12 @@ export class NewsletterController implements NewsletterServiceController {
     readAdmin(metadata);
     const campaign = campaignMessage(await findCampaign(this.dataSource, id));
     return { campaign: { ...campaign, links: await findLinks(this.dataSource, id) } };
+  }
+
+  async getPostCampaign({ postId }: GetPostCampaignRequest, metadata?: Metadata) {
+    readAllowed(metadata, 'write');
+    const campaign = await findOpen(this.dataSource, postId);
+    return { campaign: campaign && { state: campaign.state, scheduledAt: campaign.scheduledAt ?? undefined } };
   }
 
   async createCampaign(request: CreateCampaignRequest, metadata?: Metadata) {

@@ -37,6 +37,8 @@ export class OverviewController implements OverviewServiceController {
           ${oldest('contact_messages', 'handled_at IS NULL')} AS "oldestMessageAt",
           (SELECT count(*)::integer FROM (
             SELECT FROM campaigns WHERE state = 'planned' LIMIT ${countUpTo}) AS planned) AS "plannedCampaigns",
+          (SELECT count(*)::integer FROM (
+            SELECT FROM campaigns WHERE state = 'held' LIMIT ${countUpTo}) AS held) AS "heldCampaigns",
           (SELECT ${utcText('min(scheduled_at)')} FROM campaigns WHERE state = 'planned') AS "nextCampaignAt",
           ${subscribers('confirmed')} AS "newsletterConfirmed", ${subscribers('pending')} AS "newsletterPending",
           (SELECT count(*)::integer FROM (

@@ -42,7 +42,7 @@ function verdictOrThrow(error: unknown): PictureRefused | PictureFailed {
 const storeAway = 'The picture store was unreachable.';
 
 function storeIsAway(error: unknown): never {
-  throw isOutage(error) ? new Postponed(storeAway) : error;
+  throw isOutage(error) ? new Postponed(storeAway, undefined, 'object store') : error;
 }
 
 /** Explains to moderators, who can retry it, why a picture's job was given up or postponed. */

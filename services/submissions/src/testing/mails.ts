@@ -30,6 +30,8 @@ export class Mails {
   readonly published: string[] = [];
   reviewers: Reviewer[] = [];
   readonly posts = new Map<string, Post>();
+  /** Of posts that aren't published. */
+  readonly postStates = new Map<string, string>();
   /** By revision id. */
   readonly newsletterPosts = new Map<string, Post>();
   isWarningUnderWay = (): boolean => false;
@@ -69,6 +71,7 @@ export class Mails {
           if (!post) throw Object.assign(new Error('no such post'), { code: status.NOT_FOUND });
           return post;
         },
+        postStates: async (ids) => ids.map((id) => mails.postStates.get(id) ?? 'published'),
         publishMissedPost: async (id) => void mails.published.push(id),
         completeJob: async (outboxId) => void mails.completed.push(outboxId),
       },

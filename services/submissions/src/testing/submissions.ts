@@ -37,6 +37,7 @@ const person = (role: Caller['role'], name: string): Caller => ({
 });
 export const admin = person('admin', 'Ada Admin');
 export const moderator = person('moderator', 'Mo Moderator');
+export const editor = person('editor', 'Ed Editor');
 
 async function asPictureWorker({ dataSource, settings }: TestDatabase): Promise<DataSource> {
   // The test run's databases share the role.

@@ -14,6 +14,7 @@ import type { HandlersOf } from '../jobs/job.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
 import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
 import { startDueCampaigns } from '../newsletter/campaign-plans.js';
+import { holdJobs } from '../newsletter/campaign-holds.js';
 import { measureConfirmations } from '../newsletter/confirmation-budget.js';
 import { contentClient, type ContentClient } from '../newsletter/content-client.js';
 import { campaignJobs, type CampaignParts, type DeliverySettings } from '../newsletter/deliver-campaign.job.js';
@@ -42,6 +43,7 @@ export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'news
   ...accountMailJobs(parts),
   ...digestJobs(parts),
   ...campaignJobs(parts, parts.delivery),
+  ...holdJobs(parts),
   ...campaignOfPostJobs(parts),
   ...publishPostJobs(parts),
   ...testMailJobs(parts),
@@ -87,7 +89,7 @@ export async function openNewsletterParts(
   };
 }
 
-export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): PeriodicTask[] => [
+export const newsletterTasks = ({ dataSource, auth, content }: NewsletterParts): PeriodicTask[] => [
   {
     name: 'ask for digests',
     everySeconds: 30,
@@ -105,6 +107,6 @@ export const newsletterTasks = ({ dataSource, auth }: NewsletterParts): Periodic
     name: 'make the weekly newsletter',
     everySeconds: 600,
     firstAfterSeconds: 30,
-    run: async () => ((await makeWeeklyCampaign(dataSource, new Date())) ? 1 : 0),
+    run: async () => ((await makeWeeklyCampaign(dataSource, content, new Date())) ? 1 : 0),
   },
 ];

@@ -1,4 +1,5 @@
 import { status } from '@grpc/grpc-js';
+import type { ListRecentEventsResponse } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { until } from '@site/platform/testing/until';
 import { capAlert, type CapAlert } from '../../../../simulator/cap.js';
 import { outbreakAt } from '../../../../simulator/outbreak.js';
@@ -77,6 +78,39 @@ describe('an event', () => {
     ]);
     expect(end?.changes).toEqual(['Canceled before its end']);
     expect(third?.alerts).toMatchObject([{ id: 'urn:oid:tornado.3', eventKey: key }]);
+  });
+
+  it('is offered to editors while in force and for seven days after its end', async () => {
+    const weather = await bench.start();
+    const editor = { id: 'e-1', name: 'Ed Editor', role: 'editor', clientAddress: '192.0.2.1' } as const;
+    const recent = async () =>
+      (
+        await weather.service.call<ListRecentEventsResponse>(
+          'weather.v1.AlertEventsService',
+          'listRecentEvents',
+          {},
+          editor,
+        )
+      ).events;
+    await play(weather, warning(1, 'NEW'));
+    const [active] = await recent();
+    expect(active).toMatchObject({
+      eventKey: key,
+      event: 'Tornado Warning',
+      areas: expect.stringMatching(/\w/) as string,
+    });
+    expect(active?.endedAt).toBeUndefined();
+    await play(weather, warning(2, 'CAN', { messageType: 'Cancel' }));
+    const [ended] = await recent();
+    expect(ended).toMatchObject({ eventKey: key, areas: active?.areas, endedAt: expect.any(String) as string });
+    const end = (days: number) =>
+      bench.database.dataSource.query(`UPDATE alert_event_heads SET ended_at = now() - make_interval(days => $1)`, [
+        days,
+      ]);
+    await end(6);
+    await expect(recent()).resolves.toHaveLength(1);
+    await end(8);
+    await expect(recent()).resolves.toEqual([]);
   });
 
   it('is found by any of its messages, after a restart and after leaving the list', async () => {

@@ -1,4 +1,6 @@
+import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
+import { readAllowed } from '@site/platform/data/admin';
 import {
   AlertEventsServiceControllerMethods,
   type AlertEvent,
@@ -9,6 +11,8 @@ import {
   type ListAlertEventsResponse,
   type ListAlertsAtRequest,
   type ListAlertsAtResponse,
+  type ListRecentEventsRequest,
+  type ListRecentEventsResponse,
 } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties } from '@site/state/counties';
@@ -25,6 +29,7 @@ const mostEvents = 500;
 /** Events can last for weeks; only the newest revisions include texts. */
 const mostRevisions = 60;
 const revisionsWithTexts = 5;
+const mostRecent = 200;
 
 const isOver = ({ action }: { action: string }) => ['CAN', 'EXP', 'UPG', 'END'].includes(action);
 
@@ -81,6 +86,30 @@ export class AlertEventsController implements AlertEventsServiceController {
       .limit(mostEvents)
       .getMany();
     return { events: rows.filter((row) => !isOver(row)).map(eventOf) };
+  }
+
+  async listRecentEvents(_request: ListRecentEventsRequest, metadata?: Metadata): Promise<ListRecentEventsResponse> {
+    readAllowed(metadata, 'write');
+    const now = new Date(this.feed.upstreamNow());
+    const rows = await this.dataSource.query<
+      { event_key: string; event: string; began_at: Date; ended_at: Date | null; alerts: Alert[] }[]
+    >(
+      `SELECT head.event_key, head.event, head.began_at, head.ended_at, latest.alerts
+       FROM (SELECT event_key, event, revision, began_at,
+           coalesce(ended_at, CASE WHEN ends <= $1 THEN ends END) AS ended_at FROM alert_event_heads) AS head
+       JOIN LATERAL (
+         SELECT alerts FROM alert_events WHERE event_key = head.event_key AND jsonb_array_length(alerts) > 0
+         ORDER BY revision DESC LIMIT 1) AS latest ON true
+       WHERE head.ended_at IS NULL OR head.ended_at > $1 - interval '7 days'
+       ORDER BY head.ended_at IS NOT NULL, head.ended_at DESC, head.began_at DESC LIMIT ${mostRecent}`,
+      [now],
+    );
+    return {
+      events: rows.map(({ event_key: eventKey, event, began_at: beganAt, ended_at: endedAt, alerts }) => ({
+        ...{ eventKey, event, beganAt: beganAt.toISOString(), endedAt: endedAt?.toISOString() },
+        areas: [...new Set(alerts.map(({ areas }) => areas))].join('; '),
+      })),
+    };
   }
 
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {

@@ -28,7 +28,7 @@ const nameOf = ({ name, county, lat, lon }: PlaceForecast['place']): string =>
  */
 export function answerFrom(
   forecast: PlaceForecast,
-  options: { now: number; days: number; stale: boolean; alerts: AlertsAtPlace },
+  options: { now: number; days: number; stale: boolean; alerts: AlertsAtPlace; isSimulated?: boolean },
 ): GetForecastResponse {
   const { place } = forecast;
   const { now } = options;
@@ -80,7 +80,7 @@ export function answerFrom(
       sample: forecast.source === 'sample',
       forecastMadeAt: forecast.madeAt,
       forecastDelayed: isLate(forecast, now),
-      currentFrom: weather.from,
+      currentFrom: options.isSimulated && weather.from === 'observation' ? 'sample' : weather.from,
       stationId: weather.stationId,
       stationName: weather.stationName,
       sourceTime: options.alerts.sourceTime,

@@ -114,6 +114,12 @@ describe('a forecast', () => {
     await expect(weather.forecast({ lat: 34.7, lon: -92 })).resolves.toMatchObject({ meta: { source: 'nws' } });
   });
 
+  it('labels observations of the simulator as samples', async () => {
+    const weather = await bench.start({ SIMULATED_WEATHER: 'true' });
+
+    await expect(weather.forecast()).resolves.toMatchObject({ meta: { source: 'nws', currentFrom: 'sample' } });
+  });
+
   it('rejects a place outside the bounds, naming the field', async () => {
     const weather = await bench.start();
 

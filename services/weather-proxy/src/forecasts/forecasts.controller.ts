@@ -41,7 +41,7 @@ export class ForecastsController implements ForecastsServiceController {
       const { forecast, stale } = await this.cache.get(cellAt(input.data));
       const now = this.clock.now();
       const alerts = withOwnAlerts(this.alerts.at(forecast.place), forecast, now, this.alerts.upstreamNow());
-      const answer = answerFrom(forecast, { now, days, stale, alerts });
+      const answer = answerFrom(forecast, { now, days, stale, alerts, isSimulated: this.config.SIMULATED_WEATHER });
       forecastAgeSeconds.observe({ source: forecast.source, stale: String(stale) }, answer.meta?.ageSeconds ?? 0);
       return answer;
     } catch (error) {

@@ -45,6 +45,42 @@ describe('the times of a recording', () => {
     }
   });
 
+  it.each([
+    ['2026-11-20T21:34:56Z', 'November 20', 'CST'],
+    ['2026-06-01T15:10:00Z', 'June 1', 'CDT'],
+  ])('are also in the texts of the alerts: %s', (moment, date, zone) => {
+    const at = new Date(moment);
+    const { features } = new Recordings().replay('alerts', at) as {
+      features: { properties: { ends: string; headline: string; description: string } }[];
+    };
+    const { ends, headline, description } = features[0]!.properties;
+    const end = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', hour: 'numeric', minute: '2-digit' })
+      .format(new Date(ends))
+      .replaceAll(/\s/g, '');
+    expect(headline).toMatch(
+      new RegExp(`issued ${date} at \\d{1,2}:\\d\\d[AP]M ${zone} until ${date} at ${end} ${zone} by`),
+    );
+    expect(description.replace(/ (?=[AP]M)/g, '')).toContain(`Until ${end.replace(':', '')} ${zone}.`);
+    expect(JSON.stringify(features.map(({ properties }) => [properties.headline, properties.description]))).not.toMatch(
+      zone === 'CST' ? /July|CDT/ : /July|CST/,
+    );
+  });
+
+  it('have the sunrise and sunset of the day', () => {
+    const sunOf = (at: Date) =>
+      (new Recordings().replay('point', at) as { properties: { astronomicalData: Record<string, string> } }).properties
+        .astronomicalData;
+    const [winter, summer] = [new Date('2026-12-21T18:00:00Z'), new Date('2026-06-21T18:00:00Z')].map(sunOf);
+    expect(winter).toMatchObject({
+      sunrise: expect.stringMatching(/^2026-12-21T13:1\d/) as string,
+      sunset: expect.stringMatching(/^2026-12-21T23:0\d/) as string,
+    });
+    expect(summer).toMatchObject({
+      sunrise: expect.stringMatching(/^2026-06-21T1[01]:\d\d/) as string,
+      sunset: expect.stringMatching(/^2026-06-22T01:2\d/) as string,
+    });
+  });
+
   it.each(['point', 'grid', 'halfDays', 'hourly', 'stations', 'observations', 'alerts'] as const)(
     'are all resolved: %s',
     (name) => {

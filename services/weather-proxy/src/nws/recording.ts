@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readStateData } from '@site/state/data';
+import { localDate } from '../readings/local-time.js';
+import { sunTimes } from '../readings/sun.js';
 import { gridLike, milder } from './one-weather.js';
+import { withMovedTexts, type RecordedAlert } from './recorded-texts.js';
 
 /**
  * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now, for
@@ -35,6 +38,10 @@ function namesOf({ office, postalCode, point, gridX, gridY, station }: RecordedP
   };
 }
 
+interface RecordedPoint {
+  properties: { timeZone: string; astronomicalData?: Record<string, string> };
+}
+
 export class Recordings {
   readonly place: RecordedPlace;
   private readonly names: Record<Recording, string>;
@@ -54,11 +61,30 @@ export class Recordings {
     return resolveTimes(this.read(`recorded/${this.names[name]}.json`), now);
   }
 
+  /** With the sun of today instead of the recording's season. */
+  private point(now: Date) {
+    const point = this.recorded('point', now) as RecordedPoint;
+    const { timeZone, astronomicalData } = point.properties;
+    const [lat = 0, lon = 0] = this.place.point.split(',').map(Number);
+    const sun = sunTimes(localDate(now.getTime(), timeZone), { lat, lon, tzId: timeZone });
+    const instants = {
+      ...(sun.sunrise !== undefined && { sunrise: `${rfc3339(sun.sunrise)}+00:00` }),
+      ...(sun.sunset !== undefined && { sunset: `${rfc3339(sun.sunset)}+00:00` }),
+    };
+    return { ...point, properties: { ...point.properties, astronomicalData: { ...astronomicalData, ...instants } } };
+  }
+
   /** As if made at `now`. */
   replay(name: Recording, now: Date): unknown {
     const forecast = (which: 'hourly' | 'halfDays') =>
       milder(this.recorded(which, now) as Parameters<typeof milder>[0]);
     if (name === 'hourly' || name === 'halfDays') return forecast(name);
+    if (name === 'point') return this.point(now);
+    if (name === 'alerts') {
+      const alerts = this.recorded('alerts', now) as { features: RecordedAlert[] };
+      const { timeZone } = this.point(now).properties;
+      return { ...alerts, features: alerts.features.map((alert) => withMovedTexts(alert, timeZone)) };
+    }
     if (name !== 'grid') return this.recorded(name, now);
     const grid = this.recorded(name, now) as Parameters<typeof gridLike>[0];
     return gridLike(grid, forecast('hourly'), forecast('halfDays'));

@@ -36,7 +36,7 @@ describe('place search without a Mapbox token', () => {
 
     for (const query of ['72201', '72201-1234']) {
       const { places } = await weather.search(query);
-      expect(places).toMatchObject([{ place: '72201, Little Rock, Arkansas', lat: 34.747, lon: -92.2809 }]);
+      expect(places).toMatchObject([{ name: 'Little Rock (72201)', lat: 34.747, lon: -92.2809 }]);
     }
     expect(await weather.search('90210')).toEqual({ places: [], source: 'gazetteer' });
   });
@@ -85,7 +85,7 @@ describe('place search with a Mapbox token', () => {
   it('doesn’t query it for a ZIP code of Arkansas', async () => {
     const { places, source } = await (await withMapbox()).search('72032');
 
-    expect([source, places[0]?.place]).toEqual(['gazetteer', '72032, Conway, Arkansas']);
+    expect([source, places[0]?.place]).toEqual(['gazetteer', 'Conway (72032), Faulkner County, Arkansas']);
     expect(geocodings()).toEqual([]);
   });
 

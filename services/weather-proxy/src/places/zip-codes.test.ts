@@ -22,7 +22,7 @@ describe('the built-in ZIP codes', () => {
   });
 
   it('are all named after a town or a county', () => {
-    for (const [zip] of rows) expect(placeOfZipCode(zip)?.place).toMatch(/^\d{5}, .+, Arkansas$/);
+    for (const [zip] of rows) expect(placeOfZipCode(zip)?.place).toMatch(/^\D+ \(\d{5}\), .*Arkansas$/);
   });
 });
 
@@ -32,8 +32,8 @@ describe('a ZIP code', () => {
     (query) => {
       expect(placeOfZipCode(query)).toEqual({
         id: 'census.zcta.72201',
-        name: '72201',
-        place: '72201, Little Rock, Arkansas',
+        name: 'Little Rock (72201)',
+        place: 'Little Rock (72201), Pulaski County, Arkansas',
         lat: 34.747,
         lon: -92.2809,
         type: 'place',
@@ -42,7 +42,11 @@ describe('a ZIP code', () => {
   );
 
   it('is named after its county without a town nearby', () => {
-    expect(placeOfZipCode('72119')).toMatchObject({ place: '72119, Pulaski County, Arkansas', type: 'locality' });
+    expect(placeOfZipCode('72119')).toMatchObject({
+      name: 'Pulaski County (72119)',
+      place: 'Pulaski County (72119), Arkansas',
+      type: 'locality',
+    });
   });
 
   it.each(['90210', '7220', '722011', '72201-12', 'Conway 72032', '', '00000'])('is not "%s"', (query) => {

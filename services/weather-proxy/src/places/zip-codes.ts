@@ -18,8 +18,8 @@ const zipQuery = new RegExp(
 );
 
 /**
- * Returns a point inside the ZIP code's area, named after the code and most residents' town, or else the county.
- * Undefined for other queries.
+ * Returns a point inside the ZIP code's area, named after most residents' town, or else the county: "Little Rock
+ * (72201)". Undefined for other queries.
  */
 export function placeOfZipCode(query: string): Place | undefined {
   const row = rowByZip.get(zipQuery.exec(query.trim())?.[1] ?? '');
@@ -27,11 +27,12 @@ export function placeOfZipCode(query: string): Place | undefined {
   const [zip, geoid, lat, lon] = row;
   const town = placeOf(geoid);
   const county = countyName(countyAt({ lat, lon }) ?? '');
-  const surroundings = [town?.name ?? county, state.name].filter((name) => name !== undefined);
+  const nearest = town?.name ?? county;
+  const name = nearest ? `${nearest} (${zip})` : zip;
   return {
     id: `census.zcta.${zip}`,
-    name: zip,
-    place: [zip, ...surroundings].join(', '),
+    name,
+    place: [name, town && county, state.name].filter(Boolean).join(', '),
     lat,
     lon,
     type: town ? 'place' : 'locality',

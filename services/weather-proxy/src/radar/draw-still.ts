@@ -9,7 +9,7 @@ export interface Still {
 }
 
 /** For visitors on slow connections. */
-export const mostStillBytes = 12_288;
+export const mostStillBytes = 12_000;
 /** Tried until one is small enough. */
 const widths = [480, 400, 320];
 const qualities = [82, 70, 58, 46, 34, 22];

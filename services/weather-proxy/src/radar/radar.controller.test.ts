@@ -63,7 +63,7 @@ describe('the newest frame', () => {
     expect(still?.key).toMatch(mediaKey);
     const bytes = await bench.stored(still?.key ?? '');
     expect(bytes.length).toBe(still?.sizeBytes);
-    expect(bytes.length).toBeLessThanOrEqual(12_288);
+    expect(bytes.length).toBeLessThanOrEqual(12_000);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: still?.width, height: still?.height, channels: 3 });
     // The state border.

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Answer } from '../../api/api.js';
+import * as dashboardStrings from '../../dashboard-strings.js';
 import * as strings from '../../strings.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
@@ -30,7 +31,9 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   const top = useRef<HTMLDivElement>(null);
   const { attempts, saving, progress } = editor;
   const uploading = progress !== undefined && progress < 1;
-  const words = thing ? { ...resource.edit, submit: strings.update, busy: strings.updating } : resource.create;
+  const words = thing
+    ? { ...resource.edit, submit: dashboardStrings.update, busy: dashboardStrings.updating }
+    : resource.create;
   const fields = fieldsOf(resource);
   const firstText = fields.find(([, { type }]) => type !== 'picture' && type !== 'own')?.[0];
 
@@ -118,7 +121,7 @@ function Notices({ editor }: { editor: Editor }) {
       {failure && <Failure {...failure} />}
       {conflict && (
         <Banner tone="error">
-          <p>{strings.someoneElseChanged}</p>
+          <p>{dashboardStrings.someoneElseChanged}</p>
           <p className="text-ink-soft">
             {editor.latestFailed ? 'We couldn’t load the latest version. ' : ''}What you typed is still here.
           </p>

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type Resolver, useForm } from 'react-hook-form';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type Resolver, useForm, useWatch } from 'react-hook-form';
 import { hasStatus } from '../../api/admin.js';
 import { type Answer, ApiError } from '../../api/api.js';
+import { useDraft, useKeptDraft } from './drafts.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import {
   type CheckedValues,
@@ -32,8 +33,9 @@ export function useEditor<Thing extends Editable>(
   onSaved: (answer: Answer<Thing>) => void,
 ) {
   const name = `${resource.kind}.${thing?.id ?? 'new'}`;
-  const draft = useFoundDraft(name);
-  const [base, setBase] = useState<Stored>(() => draft?.base ?? storedOf(resource, thing));
+  const draft = useDraft<EditorDraft>(name);
+  const { found } = draft;
+  const [base, setBase] = useState<Stored>(() => found?.base ?? storedOf(resource, thing));
   const [schema] = useState(() => schemaOf(resource, !thing));
   const [latest, setLatest] = useState<FormValues | 'gone'>();
   const [progress, setProgress] = useState<number>();
@@ -45,11 +47,13 @@ export function useEditor<Thing extends Editable>(
     resolver: zodResolver(schema) as Resolver<FormValues, unknown, CheckedValues>,
     defaultValues: base.values,
     // With the original defaults kept, a restored draft counts as a change.
-    ...(draft && { values: draft.values, resetOptions: { keepDefaultValues: true } }),
+    ...(found && { values: { ...base.values, ...found.values }, resetOptions: { keepDefaultValues: true } }),
     shouldFocusError: false,
   });
   const { isDirty, submitCount } = form.formState;
-  const forgetDraft = useKeptDraft(name, () => (isDirty ? { values: form.getValues(), base } : undefined));
+  // Renders again with each change.
+  useWatch({ control: form.control });
+  useKeptDraft(draft, isDirty ? { values: withoutSecrets(resource, form.getValues()), base } : undefined);
   useLeaveWarning(isDirty);
 
   const saving = useMutation({
@@ -73,7 +77,7 @@ export function useEditor<Thing extends Editable>(
     },
     onSuccess: (answer) => {
       keys.renew();
-      forgetDraft();
+      draft.copies.forget();
       onSaved(answer);
     },
     onError: (error) => {
@@ -125,7 +129,7 @@ export function useEditor<Thing extends Editable>(
     loadLatest: () => loading.mutate(),
     loadingLatest: loading.isPending,
     latestFailed: loading.isError,
-    restored: draft !== undefined,
+    restored: found !== undefined,
     submit: (event: FormEvent) =>
       void form.handleSubmit(async (sent) => {
         if (underWay.current) return;
@@ -133,9 +137,17 @@ export function useEditor<Thing extends Editable>(
       })(event),
     /** Keeps the values. */
     stop: () => underWay.current?.abort(),
-    discard: forgetDraft,
+    discard: () => draft.copies.forget(),
   };
 }
+
+const withoutSecrets = <Thing extends Editable>(resource: Resource<Thing>, values: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const field = resource.fields[name];
+      return !(field && field.type === 'password');
+    }),
+  );
 
 /** The user canceled: not an error. */
 class StoppedError extends Error {}
@@ -160,41 +172,8 @@ function useLeaveWarning(dirty: boolean) {
   }, [dirty]);
 }
 
-interface Draft {
+interface EditorDraft {
   values: FormValues;
   /** The stored values when editing began. */
   base: Stored;
-}
-
-/** Drafts are in the query cache, which signing out empties, and never on disk. */
-const keyOf = (name: string) => ['admin', 'draft', name] as const;
-
-export function useFoundDraft(name: string): Draft | undefined {
-  const client = useQueryClient();
-  const [found] = useState(() => client.getQueryData<Draft>(keyOf(name)));
-  return found;
-}
-
-/**
- * Keeps a draft when its form disappears unsaved, as after Back; `draftNow` returns undefined if there is none. The
- * returned function drops the draft.
- */
-export function useKeptDraft(name: string, draftNow: () => Draft | undefined): () => void {
-  const client = useQueryClient();
-  const [queryKey] = useState(() => keyOf(name));
-  const current = useEffectEvent(draftNow);
-  const forgotten = useRef(false);
-  useEffect(
-    () => () => {
-      client.removeQueries({ queryKey, exact: true });
-      const draft = forgotten.current ? undefined : current();
-      if (!draft) return;
-      client.setQueryDefaults(queryKey, { gcTime: Infinity });
-      client.setQueryData(queryKey, draft);
-    },
-    [client, queryKey],
-  );
-  return () => {
-    forgotten.current = true;
-  };
 }

@@ -9,7 +9,7 @@ import { ResourceEditor } from '../editor/resource-editor.js';
 import { deleteThing, described, type Described, type Editable, fieldsOf, textOf } from '../editor/resource.js';
 import { FactRows } from '../texts.js';
 import { iconOf, KindIcon } from '../kind-icon.js';
-import * as strings from '../../strings.js';
+import * as dashboardStrings from '../../dashboard-strings.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/lists/empty-state.js';
 import { useToast } from '../../ui/toast.js';
@@ -122,7 +122,7 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
         (!of.single || isEmpty) && (
           <Button onClick={() => edit('new')}>
             <Plus aria-hidden="true" size={20} />
-            {of.add ?? strings.createNew}
+            {of.add ?? dashboardStrings.createNew}
           </Button>
         )
       }

@@ -5,7 +5,7 @@ import { AdminPicture } from '../admin-picture.js';
 import { serverMessageOf } from '../../api/admin.js';
 import { useNow } from '../../domain/time/clock.js';
 import { relativeTime } from '../../domain/time/times.js';
-import * as strings from '../../strings.js';
+import * as dashboardStrings from '../../dashboard-strings.js';
 import { Banner } from '../../ui/banner.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -136,11 +136,11 @@ export function ItemActions({ describedBy, onDelete, onEdit, className }: ItemAc
     <div className={classNames('flex gap-2', className)}>
       <Button tone="quiet" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onDelete}>
         <Trash2 aria-hidden="true" size={16} />
-        {strings.deleteAction}
+        {dashboardStrings.deleteAction}
       </Button>
       <Button tone="secondary" className="min-w-0 flex-1 px-4" aria-describedby={describedBy} onClick={onEdit}>
         <Pencil aria-hidden="true" size={16} />
-        {strings.edit}
+        {dashboardStrings.edit}
       </Button>
     </div>
   );

@@ -11,6 +11,8 @@ import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { PicturePicker } from '../../ui/forms/picture-picker.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { UploadProgress } from '../../ui/forms/upload-progress.js';
+import { DialogActions } from '../dialog-actions.js';
+import { useDraft, useKeptDraft } from '../editor/drafts.js';
 import { photoHint } from '../editor/resource-field.js';
 import { altHint, longestAlt, uploadMedia } from './media.js';
 
@@ -23,8 +25,10 @@ interface MediaUploadProps {
 
 export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProps) {
   const [file, setFile] = useState<File | null>(null);
-  const [alt, setAlt] = useState('');
-  const [credit, setCredit] = useState('');
+  const draft = useDraft<{ alt: string; credit: string }>('picture upload');
+  const [alt, setAlt] = useState(draft.found?.alt ?? '');
+  const [credit, setCredit] = useState(draft.found?.credit ?? '');
+  useKeptDraft(draft, alt || credit ? { alt, credit } : undefined);
   const [faults, setFaults] = useState<Record<string, string | undefined>>({});
   const [progress, setProgress] = useState<number>();
   const [keys] = useState(() => new SubmissionKeys());
@@ -40,6 +44,7 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
     },
     onSuccess: ({ data }) => {
       keys.renew();
+      draft.copies.forget();
       onUploaded(data);
     },
     onError: (error) => setFaults(error instanceof ApiError ? { ...error.fieldErrors } : {}),
@@ -105,14 +110,14 @@ export function MediaUpload({ onUploaded, onCancel, onSending }: MediaUploadProp
         onChange={(event) => setCredit(event.target.value)}
       />
       {progress !== undefined && <UploadProgress share={progress} />}
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogActions>
         <Button tone="secondary" onClick={() => (sending.isPending ? abort?.abort() : onCancel())}>
           {sending.isPending ? 'Stop' : 'Back to the pictures'}
         </Button>
         <Button type="submit" busyLabel={sending.isPending && 'Uploading…'}>
           Upload and choose
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -1,9 +1,11 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaImageField, mediaLengths } from '@site/proto/content/v1/media.schema';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { whilePreparing } from '../admin-picture.js';
+import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { isInWork, pictureInWorkMs, whilePreparing } from '../admin-picture.js';
+import { adminQuery } from '../../api/admin.js';
 import type { Answer } from '../../api/api.js';
 import { type SendCall, sendForm } from '../../api/send-form.js';
+import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { CardPicture } from '../list/lists.js';
 import { pagedQuery } from '../list/queries.js';
 
@@ -22,6 +24,20 @@ export function useMedia(words: string) {
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
+}
+
+/** Replaces items whose picture is being processed by their current state, and polls until it is done. */
+export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<string, MediaItem> {
+  const inWork = [...media.values()].filter(({ picture }) => isInWork(picture));
+  const fresh = useQueries({
+    queries: inWork.map(({ id }) => ({
+      ...adminQuery<MediaItem>(['media', 'one', id], `${mediaAddress}/${encodeURIComponent(id)}`),
+      staleTime: 0,
+      refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? pictureInWorkMs : 0)),
+    })),
+  });
+  const current = fresh.flatMap(({ data }) => data ?? []);
+  return current.length === 0 ? media : new Map([...media, ...current.map((item) => [item.id, item] as const)]);
 }
 
 type MediaWords = Partial<Record<'name' | 'alt' | 'credit', string>>;

@@ -1,9 +1,15 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
-import { longestStormHours, stormBannerInput, stormBannerLengths } from '@site/proto/content/v1/storm-mode.schema';
+import {
+  longestStormHours,
+  stormBannerInput,
+  stormBannerLengths,
+  type StormBannerInput,
+} from '@site/proto/content/v1/storm-mode.schema';
 import { stateName } from '@site/state/state';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import { type Content, useSiteContent } from '../../domain/content/site-content.js';
 import { FailureBanner } from '../../domain/session/failure-banner.js';
 import { clockTime } from '../../domain/time/times.js';
 import { Button } from '../../ui/button.js';
@@ -12,6 +18,8 @@ import { TextAreaField, TextField } from '../../ui/forms/field.js';
 import { useSentForm } from '../../ui/forms/sent-form.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { useToast } from '../../ui/toast.js';
+import { DialogActions } from '../dialog-actions.js';
+import { useDraft, useKeptDraft } from '../editor/drafts.js';
 import { localTimeIn, localTimeOf, setStormBanner, showBanner, stormBannerQuery } from './storm-mode.js';
 
 /** Opens with the current banner once it's loaded, or empty if it can't be loaded. */
@@ -42,40 +50,97 @@ export function StormModeDialog({ standing, onClose }: StormModeDialogProps) {
 const quickHours = [1, 3, 6] as const;
 const usualHours = 3;
 
-const fresh = () => ({
-  text: '',
-  link_url: '/livecam',
-  link_label: 'We are live',
-  ends_at: localTimeIn(usualHours),
-});
+const fresh = () => ({ text: '', link_url: '', link_label: '', ends_at: localTimeIn(usualHours) });
+
+type Template = Pick<StormBannerInput, 'text' | 'link_url' | 'link_label'> & { name: string };
+
+/** The third one links to live pictures that this site has: its cameras, its video channel, or the radar. */
+function templatesFor(site: Content['site'] | undefined): Template[] {
+  const channel = site?.video_channel_url;
+  const live = site?.livecam_urls.some(Boolean)
+    ? { name: 'Live cameras', link_url: '/livecam', link_label: 'Watch live' }
+    : channel
+      ? { name: 'Live coverage', link_url: channel, link_label: 'Watch live' }
+      : { name: 'Radar', link_url: '/map', link_label: 'See the radar' };
+  return [
+    {
+      name: 'Take shelter',
+      text: 'Tornado warning: take shelter now.',
+      ...{ link_url: '/weather', link_label: 'See the warnings' },
+    },
+    {
+      name: 'Storms expected',
+      text: `Severe storms are expected in ${stateName} today. Make sure warnings reach you.`,
+      ...{ link_url: '/alert', link_label: 'Get alerts' },
+    },
+    { text: `Severe storms are moving through ${stateName}.`, ...live },
+  ];
+}
 
 const filled = ({ text, link_url: url, link_label: label, ends_at: endsAt }: EditedStormBanner) => ({
   ...{ text, link_url: url ?? '', link_label: label },
   ends_at: localTimeOf(Date.parse(endsAt)),
 });
 
+type Entered = ReturnType<typeof fresh>;
+
+/** A time that has passed since is replaced. */
+const restored = (start: Entered, found: Entered | undefined): Entered =>
+  found ? { ...found, ends_at: found.ends_at > localTimeIn(0) ? found.ends_at : start.ends_at } : start;
+
 function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | null; onDone: () => void }) {
   const client = useQueryClient();
   const showToast = useToast();
   const quickId = useId();
+  const templatesId = useId();
+  const site = useSiteContent().data?.site;
+  const draft = useDraft<Entered>(`storm banner ${standing?.id ?? 'new'}`);
+  const [start] = useState(() => (standing ? filled(standing) : fresh()));
   const [keys] = useState(() => new SubmissionKeys());
   const { form, field, ...sent } = useSentForm({
     schema: stormBannerInput,
-    defaultValues: standing ? filled(standing) : fresh(),
+    defaultValues: restored(start, draft.found),
     besideFields: ['text', 'link_url', 'link_label', 'ends_at'],
     send: async (input) => {
       const { data } = await setStormBanner(input, keys.headersFor(input));
       keys.renew();
+      draft.copies.forget();
       showBanner(client, data);
       showToast(`The storm banner is up until ${clockTime(Date.parse(data.ends_at))}.`);
       onDone();
     },
   });
-  const [text, url = '', label = ''] = form.watch(['text', 'link_url', 'link_label']);
+  const [text, url = '', label = '', endsAt] = form.watch(['text', 'link_url', 'link_label', 'ends_at']);
+  const entered = { text, link_url: url, link_label: label, ends_at: endsAt };
+  useKeptDraft(draft, JSON.stringify(entered) === JSON.stringify(start) ? undefined : entered);
+
+  function take({ name: _name, ...values }: Template) {
+    for (const [field, value] of Object.entries(values))
+      form.setValue(field as keyof typeof values, value, { shouldValidate: form.formState.isSubmitted });
+  }
+
   return (
-    <form noValidate aria-label="The storm banner" className="flex flex-col gap-5 pb-4" onSubmit={sent.submit}>
+    <form noValidate aria-label="The storm banner" className="flex flex-col gap-5" onSubmit={sent.submit}>
       {sent.failure !== undefined && !sent.isBesideField && (
         <FailureBanner error={sent.failure} text="We couldn’t publish the storm banner. Try again." />
+      )}
+      {!standing && (
+        <div role="group" aria-labelledby={templatesId} className="flex flex-wrap items-center gap-2">
+          <span id={templatesId} className="text-sm text-ink-soft">
+            Start from:
+          </span>
+          {templatesFor(site).map((template) => (
+            <Button
+              key={template.name}
+              tone="secondary"
+              size="small"
+              className="min-h-11"
+              onClick={() => take(template)}
+            >
+              {template.name}
+            </Button>
+          ))}
+        </div>
       )}
       <TextAreaField
         label="Text"
@@ -129,14 +194,20 @@ function StormBannerForm({ standing, onDone }: { standing: EditedStormBanner | n
         </div>
       </div>
       <Preview text={text} label={url.trim() && (label.trim() || 'Read more')} />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="secondary" onClick={onDone}>
+      <DialogActions>
+        <Button
+          tone="secondary"
+          onClick={() => {
+            draft.copies.forget();
+            onDone();
+          }}
+        >
           Cancel
         </Button>
         <Button type="submit" busyLabel={sent.isSubmitting && 'Publishing…'}>
           {standing ? 'Save changes' : 'Publish banner'}
         </Button>
-      </div>
+      </DialogActions>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { screen, within } from '@testing-library/react';
 import { buildOverview, callsTo, failure, openScreen } from '../../testing/dashboard.js';
+import { buildContent } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { localTimeIn, localTimeOf } from './storm-mode.js';
 
@@ -21,7 +22,7 @@ const open = (routes: FakeRoutes) =>
 const card = () => screen.findByRole('region', { name: /storm (mode|banner is up)/i });
 
 describe('storm mode', () => {
-  it('is started from the home screen, with everything but the text filled in', async () => {
+  it('is started from the home screen, empty except for its end', async () => {
     let standing: EditedStormBanner | null = null;
     const { user, calls } = await open({
       [`GET ${address}`]: () => ({ data: standing }),
@@ -34,7 +35,8 @@ describe('storm mode', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
     const text = dialog.getByRole('textbox', { name: 'Text' });
     expect(text).toHaveFocus();
-    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('/livecam');
+    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('');
+    expect(dialog.getByRole('textbox', { name: 'Link text' })).toHaveValue('');
     await user.type(text, 'Tornado near Mayflower');
     expect(within(dialog.getByRole('figure', { name: 'Preview' })).getByText('Tornado near Mayflower')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: '6 hours' }));
@@ -46,10 +48,49 @@ describe('storm mode', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const [call] = callsTo(calls, `POST ${address}`);
     expect(JSON.parse(String(call?.body))).toEqual({
-      ...{ text: 'Tornado near Mayflower', link_url: '/livecam', link_label: 'We are live', ends_at: localTimeIn(6) },
+      ...{ text: 'Tornado near Mayflower', link_url: '', link_label: '', ends_at: localTimeIn(6) },
     });
     expect(call?.headers['idempotency-key']).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Storm banner' })).toHaveTextContent('Storm banner until');
+  });
+
+  it.each([
+    ['no cameras', {}, 'Radar', '/map'],
+    [
+      'a video channel',
+      { video_channel_url: 'https://video.example/live' },
+      'Live coverage',
+      'https://video.example/live',
+    ],
+    ['cameras', { livecam_urls: ['https://cams.example/1'] }, 'Live cameras', '/livecam'],
+  ])('offers three templates that match a site with %s', async (_what, site, name, link) => {
+    const content = buildContent();
+    const { user } = await open({
+      [`GET ${address}`]: { data: null },
+      'GET /main/home': { data: { ...content, site: { ...content.site, ...site } } },
+    });
+    await user.click(within(await card()).getByRole('button', { name: 'Storm mode' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Storm mode' }));
+    const templates = within(dialog.getByRole('group', { name: 'Start from:' }));
+    await user.click(await templates.findByRole('button', { name }));
+    expect(templates.getAllByRole('button')).toHaveLength(3);
+    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue(link);
+    await user.click(templates.getByRole('button', { name: 'Take shelter' }));
+    expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('Tornado warning: take shelter now.');
+    expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveValue('/weather');
+  });
+
+  it('keeps what was typed when the dialog closes by accident, but not on Cancel', async () => {
+    const { user } = await open({ [`GET ${address}`]: { data: null } });
+    const start = within(await card()).getByRole('button', { name: 'Storm mode' });
+    await user.click(start);
+    await user.type(await screen.findByRole('textbox', { name: 'Text' }), 'Stay inside');
+    await user.keyboard('{Escape}');
+    await user.click(start);
+    expect(await screen.findByRole('textbox', { name: 'Text' })).toHaveValue('Stay inside');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(start);
+    expect(await screen.findByRole('textbox', { name: 'Text' })).toHaveValue('');
   });
 
   it('shows errors at their fields and keeps the input', async () => {

@@ -56,6 +56,8 @@ const sentences: Record<string, string> = {
   'campaign.reschedule': 'rescheduled the campaign',
   'campaign.pause': 'paused the campaign',
   'campaign.resume': 'resumed the campaign',
+  'campaign.hold': 'put the campaign on hold',
+  'campaign.release': 'released the campaign',
   'campaign.cancel': 'canceled the campaign',
   'newsletter.campaign': 'started the campaign',
   'newsletter.send': 'started the campaign',

@@ -13,7 +13,7 @@ type Part = 'content' | 'submissions';
 type PartState = 'fresh' | 'stale' | 'missing';
 
 /** Without the key fields, which are always empty. */
-type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
+export type Content = Omit<Home, 'weather_key' | 'facebook_page_id' | 'facebook_page_access_token'>;
 export type SiteContent = Content & { parts: Record<Part, PartState>; pollSeconds?: number | undefined };
 
 interface HomeAnswer extends Answer<Partial<Content> | null> {

@@ -11,7 +11,7 @@ interface Shape {
 }
 const shapes: Record<SponsorView, Shape> = {
   '1': {
-    plate: 'h-16 w-40 rounded-md px-5 shadow-card md:h-20 md:w-44',
+    plate: 'h-16 w-40 max-w-full rounded-md px-5 shadow-card md:h-20 md:w-44',
     logo: 'max-h-12 max-w-full',
     name: 'line-clamp-3',
   },
@@ -21,12 +21,12 @@ const shapes: Record<SponsorView, Shape> = {
     name: 'line-clamp-4',
   },
   '3': {
-    plate: 'h-24 w-40 rounded-lg p-4 shadow-card md:h-32 md:w-52 md:p-5',
+    plate: 'h-24 w-40 max-w-full rounded-lg p-4 shadow-card md:h-32 md:w-52 md:p-5',
     logo: 'max-h-full max-w-full',
     name: 'line-clamp-3 md:line-clamp-4',
   },
   '4': {
-    plate: 'h-24 w-40 rounded-lg shadow-card md:h-28 md:w-52',
+    plate: 'h-24 w-40 max-w-full rounded-lg shadow-card md:h-28 md:w-52',
     logo: 'size-full object-cover',
     name: 'line-clamp-4 px-3',
   },

@@ -64,6 +64,14 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
   return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
+/** Returns what a frame shows, in degrees. */
+export function boxOfView({ x, y, side }: DrawingView, { width, height }: Frame): Box {
+  const halfUnitsPerPixel = side / Math.min(width, height) / 2;
+  const [west, north] = positionAt(x - width * halfUnitsPerPixel, y - height * halfUnitsPerPixel);
+  const [east, south] = positionAt(x + width * halfUnitsPerPixel, y + height * halfUnitsPerPixel);
+  return { west, south, east, north };
+}
+
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 

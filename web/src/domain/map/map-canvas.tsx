@@ -141,11 +141,10 @@ export function MapCanvas(props: MapCanvasProps) {
         <StaticMap ref={drawing} {...{ data, areas, place, opensOn, context }} onPick={pick} describedBy={helpId} />
       )}
       {isUsable && (
-        <>
-          <div className="absolute top-3 left-3 flex flex-wrap gap-2">
-            <MapButton onClick={() => move((map) => map.fit(stateBox, still))}>Show {stateName}</MapButton>
-          </div>
-          <div className="absolute top-3 right-3 flex flex-col gap-2">
+        // Lengths in pixels, so that large text doesn't make the buttons collide.
+        <div className="pointer-events-none absolute inset-x-[12px] top-[12px] flex items-start justify-between gap-[8px] *:pointer-events-auto">
+          <MapButton onClick={() => move((map) => map.fit(stateBox, still))}>Show {stateName}</MapButton>
+          <div className="flex flex-col gap-[8px]">
             <MapButton label="Zoom in" onClick={() => move((map) => map.zoomBy(1, still))}>
               <Plus aria-hidden="true" size={20} />
             </MapButton>
@@ -161,7 +160,7 @@ export function MapCanvas(props: MapCanvasProps) {
               </MapButton>
             )}
           </div>
-        </>
+        </div>
       )}
       <div aria-live="polite" className="absolute inset-x-3 bottom-3 max-h-[80%] sm:right-auto sm:w-80">
         {isUsable && point && (
@@ -222,7 +221,7 @@ function MapButton({ label, onClick, children }: { label?: string; onClick: () =
       aria-label={label}
       title={label}
       onClick={onClick}
-      className="grid min-h-11 min-w-11 place-items-center rounded-md bg-surface px-3 text-sm font-semibold shadow-card ring-1 ring-edge ring-inset hover:bg-surface-raised"
+      className="grid min-h-[44px] min-w-[44px] place-items-center rounded-md bg-surface px-[12px] text-sm font-semibold shadow-card ring-1 ring-edge ring-inset hover:bg-surface-raised"
     >
       {children}
     </button>

@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { startTransition, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { moved, positionAt, reachOf, viewOf, zoomed, type DrawingView, type Frame } from './drawing-view.js';
 import type { Box, Position } from './shapes/shapes.js';
 
@@ -31,7 +31,7 @@ export function useFrame(element: RefObject<Element | null>): Frame {
   useEffect(() => {
     const container = element.current;
     if (!container) return;
-    const measure = () => setFrame(frameOf(container));
+    const measure = () => startTransition(() => setFrame(frameOf(container)));
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);

@@ -58,7 +58,7 @@ export function WeatherMap({ place, alerts, mapKey }: WeatherMapProps) {
       <h2 id={headingId} className="text-2xl">
         Weather map
       </h2>
-      <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <LayerPicker value={layer} onChange={choose} disabledBy={isConfigured && !isStatic ? undefined : legendId} />
           <div

@@ -12,6 +12,7 @@ export const campaignStateWords: Record<Campaign['state'], string> = {
   queued: 'Waiting',
   sending: 'Sending',
   paused: 'Paused',
+  held: 'On hold',
   sent: 'Sent',
   cancelled: 'Canceled',
 };
@@ -57,10 +58,20 @@ function Figure({ look, count, word }: { look: string; count: number; word: stri
   );
 }
 
+/** Returns why the campaign waits for its post or an admin, or undefined. */
+export function holdText({ state, hold_reason: reason }: Pick<Campaign, 'state' | 'hold_reason'>): string | undefined {
+  if (!reason) return undefined;
+  if (reason !== 'late') return `On hold: the post was ${reason}. It’s released when the post is back on the site.`;
+  return state === 'paused'
+    ? 'Paused: its time passed while the post was off the site. Resume it to send it now.'
+    : undefined;
+}
+
 /** Returns "Sent to 1,204 of 3,000 subscribers." or similar. */
 export function progressText(campaign: Campaign): string {
   const { recipients, sent, state } = campaign;
   if (state === 'planned') return 'Scheduled: nothing sent yet.';
+  if (state === 'held' && recipients === 0) return 'On hold: nothing sent yet.';
   if (state === 'queued') return `Waiting to be sent to ${amount(recipients, 'subscriber', 'subscribers')}.`;
   if (!isUnfinished(campaign) && sent === recipients) return `Sent to ${amount(sent, 'subscriber', 'subscribers')}.`;
   return `Sent to ${numberText(sent)} of ${amount(recipients, 'subscriber', 'subscribers')}.`;

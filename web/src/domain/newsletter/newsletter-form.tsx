@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.js';
 import { Honeypot, useFormCheck } from '../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
 import { inputLook } from '../../ui/forms/input-look.js';
+import { whenReleased } from '../../ui/forms/pointer-press.js';
 import { useTakenOver } from '../../ui/taken-over.js';
 
 const label = 'Sign up';
@@ -59,7 +60,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
         method: 'POST',
         json,
         headers: { ...keys.headersFor(json), ...headers() },
-      });
+      }).finally(whenReleased);
       keys.renew();
       setEmail('');
       setMessage({ tone: 'success', text: action || 'Thank you.' });
@@ -94,7 +95,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
       <label htmlFor={id} className="block font-semibold">
         {fieldLabel}
       </label>
-      <div className="mt-1.5 flex gap-2">
+      <div className="mt-1.5 flex flex-wrap gap-2">
         <input
           ref={input}
           id={id}
@@ -106,7 +107,7 @@ export function NewsletterForm({ name = strings.newsletter }: { name?: string })
           disabled={submitting}
           aria-invalid={message?.invalid}
           aria-describedby={`${id}-message`}
-          className={classNames(inputLook, 'h-12 min-w-0')}
+          className={classNames(inputLook, 'h-12 min-w-0 flex-[1_1_9rem]')}
           onChange={(event) => {
             setEmail(event.target.value);
             setMessage(undefined);

@@ -24,7 +24,9 @@ function StarButton({ place }: { place: NamedPlace }) {
         <Star aria-hidden="true" size={20} className={isKept ? 'fill-current text-clay-ink' : 'text-ink-soft'} />
       </IconButton>
       {isFull && (
-        <p className="text-sm text-ink-soft">You've saved {mostFavourites} places. Remove one to save this one.</p>
+        <p className="order-last text-sm text-ink-soft">
+          You've saved {mostFavourites} places. Remove one to save this one.
+        </p>
       )}
     </>
   );

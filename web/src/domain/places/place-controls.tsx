@@ -28,6 +28,8 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
   const isOutside = (isOwn || named !== undefined) && !isInState(named ?? coordinates);
   return (
     <div className="needs-script flex flex-wrap items-center gap-2">
+      {/* First, so that a button always shares its row. */}
+      <FavouriteStar place={shown} />
       {!isOwn && (
         <Button
           tone="secondary"
@@ -55,7 +57,6 @@ export function PlaceControls({ shown, searched, onLeave }: PlaceControlsProps) 
           Show {stateName}
         </Button>
       )}
-      <FavouriteStar place={shown} />
       <p role="status" className="text-sm text-ink-soft empty:-ml-2">
         {isOutside
           ? `${named ? 'This place' : 'Your location'} is outside ${stateName}.`

@@ -41,7 +41,7 @@ describe('lookups', () => {
   const queries = (calls: SeenCall[]) => calls.map(({ query }) => query.get('q'));
 
   function type(box: HTMLElement, text: string) {
-    box.focus();
+    act(() => box.focus());
     fireEvent.change(box, { target: { value: text } });
   }
 
@@ -153,6 +153,48 @@ describe('the list of places', () => {
     await userEvent.type(box, 'fairbanks');
     expect(await screen.findByText("We couldn't find this place in Arkansas.")).toBeVisible();
     expect(screen.getByRole('status')).toHaveTextContent('0 places found');
+  });
+});
+
+describe("this device's places", () => {
+  const conway = { name: 'Conway', lat: 35.0887, lon: -92.4421 };
+  const rogers = { name: 'Rogers', lat: 36.332, lon: -94.1185 };
+  const wynne = { name: 'Wynne', lat: 35.2245, lon: -90.7868 };
+  const names = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+  const remember = (places: object) => localStorage.setItem('places', JSON.stringify(places));
+
+  it('are listed on focus, saved ones first and each once, without a lookup', async () => {
+    remember({ favourites: [rogers], recent: [conway, rogers, wynne] });
+    const { box, calls, picked } = renderSearch();
+    expect(names()).toEqual([]);
+    await userEvent.tab();
+    expect(box).toHaveFocus();
+    expect(names()).toEqual(['RogersSaved place', 'ConwayRecent place', 'WynneRecent place']);
+    await userEvent.keyboard('{Enter}');
+    expect(picked).toEqual([]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(picked).toEqual([conway]);
+    expect(names()).toEqual([]);
+    expect(calls).toEqual([]);
+    await userEvent.click(box);
+    expect(names()).toHaveLength(3);
+  });
+
+  it('give way to what the visitor types, and come back when the text is cleared', async () => {
+    remember({ recent: [wynne] });
+    const { box } = renderSearch();
+    await userEvent.type(box, 'conway');
+    expect(await screen.findByRole('option', { name: /Conway 1/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /Wynne/ })).not.toBeInTheDocument();
+    await userEvent.clear(box);
+    expect(names()).toEqual(['WynneRecent place']);
+  });
+
+  it('show nothing on focus when there are none', async () => {
+    const { box } = renderSearch();
+    await userEvent.click(box);
+    expect(box).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
   });
 });
 

@@ -1,12 +1,13 @@
 import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
 import { stateName } from '@site/state/state';
-import { MapPin, Search } from 'lucide-react';
+import { History, MapPin, Search, Star, type LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { request } from '../../api/api.js';
 import { SEARCH_DEBOUNCE_MS, SEARCH_RESULTS } from '../../constants.js';
 import { classNames } from '../../ui/class-names.js';
 import { logFailure } from '../../log-failure.js';
 import { isAnsweredFor, type NamedPlace } from './place-in-address.js';
+import { isSamePlace, useRememberedPlaces, type RememberedPlaces } from './remembered-places.js';
 
 /** The server's limit (`proto/weather/v1/places.schema.ts`; repeated here because that file imports zod). */
 const longestQuery = 100;
@@ -17,9 +18,18 @@ interface PlaceSearchProps {
   focused?: boolean;
 }
 
+/** A place in the list. */
+interface Suggestion {
+  id: string;
+  place: NamedPlace;
+  /** Second line. */
+  note: string;
+  Icon: LucideIcon;
+}
+
 /**
- * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. It debounces typing and ignores
- * failed lookups, so that the visitor can keep typing.
+ * Searches for a place by name or ZIP code: WAI-ARIA's editable combobox with a list. An empty input lists this device's
+ * recent and saved places. It debounces typing and ignores failed lookups, so that the visitor can keep typing.
  *
  * Not from a library: the size budget of first visits has no room for one. Loading one on focus would replace the input
  * and lose the focus, a half-composed IME character and the screen reader's position.
@@ -29,10 +39,17 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const box = useRef<HTMLDivElement>(null);
   const lookup = useRef<{ timer: ReturnType<typeof setTimeout>; call: AbortController }>(undefined);
   const [text, setText] = useState('');
+  /** The name of the place that was picked last. */
+  const [picked, setPicked] = useState('');
   const [places, setPlaces] = useState<FoundPlace[]>();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const shown = open && places ? places : [];
+  const remembered = useRememberedPlaces();
+  const isAsking = text.trim() !== '' && text !== picked;
+  const suggestions = isAsking ? (places ?? []).map(suggestionOf) : suggestionsFrom(remembered);
+  const shown = open ? suggestions : [];
+  const isListed = shown.length > 0;
+  const hasFoundNone = open && isAsking && places?.length === 0;
 
   function forget() {
     clearTimeout(lookup.current?.timer);
@@ -51,7 +68,8 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
     const query = next.trim();
     if (query === '') {
       setPlaces(undefined);
-      return close();
+      setActive(-1);
+      return setOpen(true);
     }
     const call = new AbortController();
     lookup.current = { call, timer: setTimeout(() => void find(query, call.signal), SEARCH_DEBOUNCE_MS) };
@@ -71,15 +89,17 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
     }
   }
 
-  function pick({ name, lat, lon }: FoundPlace) {
+  function pick(place: NamedPlace) {
     forget();
-    setText(name);
+    setPlaces(undefined);
+    setText(place.name);
+    setPicked(place.name);
     close();
-    onPick({ name, lat, lon });
+    onPick(place);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const count = places?.length ?? 0;
+    const count = suggestions.length;
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp':
@@ -91,14 +111,14 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         else setActive(active < 0 ? count - 1 : active - 1);
         return;
       case 'Enter': {
-        const place = shown[Math.max(0, active)];
+        const suggestion = shown[isAsking ? Math.max(0, active) : active];
         event.preventDefault();
-        if (place) pick(place);
+        if (suggestion) pick(suggestion.place);
         return;
       }
       case 'Escape':
-        if (open) close();
-        else type('');
+        if (!isListed && !hasFoundNone) type('');
+        close();
         return;
     }
   }
@@ -113,10 +133,12 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   }, [open]);
   useEffect(() => forget, []);
   useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, id]);
+  useEffect(() => {
     if (focused) box.current?.querySelector('input')?.focus();
   }, [focused]);
 
-  const isListed = shown.length > 0;
   return (
     <div
       ref={box}
@@ -141,24 +163,25 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         placeholder="City, town, county or ZIP"
         value={text}
         onChange={(event) => type(event.target.value)}
-        onClick={() => places?.length && setOpen(true)}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
         onKeyDown={onKeyDown}
         className="h-11 w-full rounded-full bg-surface pr-4 pl-12 text-base text-ink ring-1 ring-edge ring-inset placeholder:text-ink-soft"
       />
       <p role="status" className="sr-only">
-        {open && places ? `${places.length} ${places.length === 1 ? 'place' : 'places'} found` : ''}
+        {open && isAsking && places ? `${places.length} ${places.length === 1 ? 'place' : 'places'} found` : ''}
       </p>
       {isListed && (
         <div
           id={`${id}-list`}
           role="listbox"
           aria-label="Places"
-          className="card absolute inset-x-0 top-full z-20 mt-2 overflow-hidden py-2"
+          className="card absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto py-2"
         >
-          {shown.map((place, index) => (
+          {shown.map(({ id: key, place, note, Icon }, index) => (
             // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
             <div
-              key={place.id}
+              key={key}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
@@ -172,16 +195,16 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
                 index === active && 'bg-sky-soft',
               )}
             >
-              <MapPin aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
+              <Icon aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
               <span className="min-w-0">
                 <span className="block truncate font-semibold">{place.name}</span>
-                <span className="block truncate text-sm text-ink-soft">{surroundings(place)}</span>
+                <span className="block truncate text-sm text-ink-soft">{note}</span>
               </span>
             </div>
           ))}
         </div>
       )}
-      {open && places?.length === 0 && (
+      {hasFoundNone && (
         <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
           {/^\d/.test(text.trim())
             ? `We couldn't find this ZIP code in ${stateName}.`
@@ -192,7 +215,18 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   );
 }
 
-/** "Conway, Faulkner County, Arkansas" → "Faulkner County, Arkansas". */
-function surroundings({ name, place }: FoundPlace): string {
-  return place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
+/** The note is "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */
+function suggestionOf({ id, name, place, lat, lon }: FoundPlace): Suggestion {
+  const note = place.startsWith(`${name}, `) ? place.slice(name.length + 2) : place;
+  return { id, place: { name, lat, lon }, note, Icon: MapPin };
+}
+
+/** Saved places, then the other recent ones. */
+function suggestionsFrom({ favourites, recent }: RememberedPlaces): Suggestion[] {
+  const others = recent.filter((place) => !favourites.some((favourite) => isSamePlace(favourite, place)));
+  const idOf = ({ lat, lon }: NamedPlace) => `${lat} ${lon}`;
+  return [
+    ...favourites.map((place) => ({ id: idOf(place), place, note: 'Saved place', Icon: Star })),
+    ...others.map((place) => ({ id: idOf(place), place, note: 'Recent place', Icon: History })),
+  ];
 }

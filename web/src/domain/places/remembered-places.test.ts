@@ -6,7 +6,7 @@ const stored = () => JSON.parse(localStorage.getItem('places') ?? 'null') as unk
 
 describe("a device's stored places", () => {
   it('are empty on a first visit', () => {
-    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
+    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [], recent: [] });
     rememberLast(undefined);
     expect(stored()).toBeNull();
   });
@@ -26,15 +26,23 @@ describe("a device's stored places", () => {
     expect(rememberedPlaces().favourites).toHaveLength(7);
   });
 
+  it('include the last five chosen, newest first, without duplicates', () => {
+    for (const number of [1, 2, 3, 1, 4, 5, 6]) rememberLast(placeOf(number));
+    rememberLast(undefined);
+    const { last, recent } = rememberedPlaces();
+    expect(last).toBeUndefined();
+    expect(recent).toEqual([6, 5, 4, 1, 3].map(placeOf));
+  });
+
   it.each([
     'no JSON at all',
     'null',
     '[]',
-    '{"last":5,"favourites":{}}',
+    '{"last":5,"favourites":{},"recent":"Conway"}',
     '{"last":{"name":"Far","lat":52,"lon":13},"favourites":[null,{"lat":"35"},{"name":" ","lat":35,"lon":-92}]}',
   ])('are empty when the stored value is invalid: %s', (text) => {
     localStorage.setItem('places', text);
-    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [] });
+    expect(rememberedPlaces()).toEqual({ last: undefined, favourites: [], recent: [] });
     keepFavourite(placeOf(1), true);
     expect(rememberedPlaces().favourites).toEqual([placeOf(1)]);
   });

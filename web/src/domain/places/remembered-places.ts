@@ -7,11 +7,14 @@ export interface RememberedPlaces {
   last: NamedPlace | undefined;
   /** Oldest first. */
   favourites: readonly NamedPlace[];
+  /** Newest first; includes `last` and may include favorites. */
+  recent: readonly NamedPlace[];
 }
 
 export const mostFavourites = 8;
+const mostRecent = 5;
 
-const nothing: RememberedPlaces = { last: undefined, favourites: [] };
+const nothing: RememberedPlaces = { last: undefined, favourites: [], recent: [] };
 
 const stored = storedText('places');
 let read: { text: string | null; places: RememberedPlaces } = { text: null, places: nothing };
@@ -27,13 +30,16 @@ function placeFrom(stored: unknown): NamedPlace | undefined {
   return isAnsweredFor({ lat, lon }) ? { lat, lon, name: name.trim().slice(0, longestName) } : undefined;
 }
 
+const listFrom = (stored: unknown, most: number): NamedPlace[] =>
+  (Array.isArray(stored) ? stored.map(placeFrom) : []).filter((place) => place !== undefined).slice(0, most);
+
 function placesFrom(text: string | null): RememberedPlaces {
   try {
-    const stored = JSON.parse(text ?? '{}') as { last?: unknown; favourites?: unknown } | null;
-    const favourites = Array.isArray(stored?.favourites) ? stored.favourites.map(placeFrom) : [];
+    const stored = JSON.parse(text ?? '{}') as Partial<Record<keyof RememberedPlaces, unknown>> | null;
     return {
       last: placeFrom(stored?.last),
-      favourites: favourites.filter((place) => place !== undefined).slice(0, mostFavourites),
+      favourites: listFrom(stored?.favourites, mostFavourites),
+      recent: listFrom(stored?.recent, mostRecent),
     };
   } catch {
     return nothing;
@@ -54,8 +60,12 @@ const remember = (changes: Partial<RememberedPlaces>) =>
 /** The site opens at this place; undefined for the default. */
 export function rememberLast(place: NamedPlace | undefined) {
   // Without a name, it couldn't be distinguished from others.
-  const last = place?.name ? place : undefined;
-  if (last || rememberedPlaces().last) remember({ last });
+  if (!place?.name) {
+    if (rememberedPlaces().last) remember({ last: undefined });
+    return;
+  }
+  const earlier = rememberedPlaces().recent.filter((other) => !isSamePlace(other, place));
+  remember({ last: place, recent: [place, ...earlier].slice(0, mostRecent) });
 }
 
 /** Ignores places beyond the limit. */
@@ -65,4 +75,6 @@ export function keepFavourite(place: NamedPlace, keep: boolean) {
   else if (others.length < mostFavourites) remember({ favourites: [...others, place] });
 }
 
-export const useFavourites = (): readonly NamedPlace[] => placesOf(stored.useText()).favourites;
+export const useRememberedPlaces = (): RememberedPlaces => placesOf(stored.useText());
+
+export const useFavourites = (): readonly NamedPlace[] => useRememberedPlaces().favourites;

@@ -1,7 +1,7 @@
 import { radarScale } from '@site/domain/weather/radar-scale';
 import { render, screen } from '@testing-library/react';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
-import { RadarLegend } from './radar-legend.js';
+import { RadarLegend, RadarScale } from './radar-legend.js';
 import { radarState } from './radar-loop.js';
 import { heardRadar } from './radar-query.js';
 import { buildRadar, buildRadarFrame } from './testing/radar-builders.js';
@@ -11,7 +11,13 @@ const start = { wall: 0, steady: 0 };
 function show(radar: Radar | undefined, waitedMinutes = 0) {
   const now = { wall: waitedMinutes * 60_000, steady: waitedMinutes * 60_000 };
   const state = radarState({ data: radar && heardRadar(radar, null, start), isPending: false }, now);
-  render(<RadarLegend radar={state} frame={state.kind === 'frames' ? state.frames.at(-1) : undefined} />);
+  const shown = { radar: state, frame: state.kind === 'frames' ? state.frames.at(-1) : undefined };
+  render(
+    <>
+      <RadarScale {...shown} />
+      <RadarLegend {...shown} />
+    </>,
+  );
 }
 const scale = () => screen.queryByRole('img', { name: /^Radar echoes by strength in dBZ/ });
 

@@ -8,7 +8,7 @@ interface RadarLegendProps {
   frame: LoopFrame | undefined;
 }
 
-/** The radar's color scale, sources and caveats. */
+/** What the radar shows, its source and caveats. */
 export function RadarLegend({ radar, frame }: RadarLegendProps) {
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -20,7 +20,6 @@ export function RadarLegend({ radar, frame }: RadarLegendProps) {
           </p>
         ))}
       </div>
-      {radar.kind === 'frames' && !radar.isOld && frame?.scale !== 'source' && <Scale />}
       {radar.kind === 'frames' && (
         <p className="text-ink-soft">
           {radar.isOld
@@ -45,28 +44,40 @@ const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).
 /** Widths by number of steps. */
 const shares = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4'];
 
-/** The scale's steps in their colors, labeled by group. */
-function Scale() {
+/**
+ * The scale's steps in their colors, labeled by group; nothing for pictures in other colors. Where text is large, only
+ * the ends have room for a label.
+ */
+export function RadarScale({ radar, frame }: RadarLegendProps) {
+  if (radar.kind !== 'frames' || radar.isOld || frame?.scale === 'source') return null;
   return (
-    <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures flex">
-      {groups.map(({ word, steps }) => (
-        <span key={word} className={`min-w-0 ${shares[steps.length]}`}>
-          <span className="block truncate font-medium first-letter:uppercase">{word}</span>
-          <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
-            {steps.map(({ dbz, colour }, index) => (
-              <rect key={dbz} x={index} width="1" height="1" fill={colour} />
-            ))}
-          </svg>
-          <span className="flex text-ink-soft">
-            {steps.map(({ dbz }) => (
-              <span key={dbz} className="grow basis-0">
-                {dbz}
-              </span>
-            ))}
-          </span>
+    <div className="@container text-sm">
+      <div role="img" aria-label={`Radar echoes by strength in dBZ: ${spoken}.`} className="figures">
+        <span className="flex justify-between font-medium @min-[17rem]:hidden">
+          <span className="first-letter:uppercase">{groups[0]?.word}</span>
+          <span className="first-letter:uppercase">{groups.at(-1)?.word}</span>
         </span>
-      ))}
-      <span className="self-end pl-1 text-ink-soft">dBZ</span>
+        <span className="flex">
+          {groups.map(({ word, steps }) => (
+            <span key={word} className={`min-w-0 ${shares[steps.length]}`}>
+              <span className="hidden font-medium first-letter:uppercase @min-[17rem]:block">{word}</span>
+              <svg viewBox={`0 0 ${steps.length} 1`} preserveAspectRatio="none" className="block h-3 w-full">
+                {steps.map(({ dbz, colour }, index) => (
+                  <rect key={dbz} x={index} width="1" height="1" fill={colour} />
+                ))}
+              </svg>
+              <span className="hidden text-ink-soft @min-[17rem]:flex">
+                {steps.map(({ dbz }) => (
+                  <span key={dbz} className="grow basis-0">
+                    {dbz}
+                  </span>
+                ))}
+              </span>
+            </span>
+          ))}
+          <span className="hidden self-end pl-1 text-ink-soft @min-[17rem]:block">dBZ</span>
+        </span>
+      </div>
     </div>
   );
 }

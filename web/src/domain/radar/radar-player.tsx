@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Spinner } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import { StickyBar } from '../../ui/sticky-bar.js';
 import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 import type { LoopFrame, RadarState } from './radar-loop.js';
 import { ageOfFrame, spokenTime } from './radar-words.js';
@@ -10,10 +11,15 @@ import type { Player } from './use-player.js';
 interface RadarPlayerProps {
   radar: Extract<RadarState, { kind: 'frames' }>;
   player: Player;
+  /** The color scale, below the time. */
+  children?: ReactNode;
 }
 
-/** Plays, steps and seeks through the last two hours of pictures, and shows the time of the one on the map. */
-export function RadarPlayer({ radar, player }: RadarPlayerProps) {
+/**
+ * Plays, steps and seeks through the last two hours of pictures, and shows the time of the one on the map. On phones,
+ * the time and the scale stay visible with the map.
+ */
+export function RadarPlayer({ radar, player, children }: RadarPlayerProps) {
   const hintId = useId();
   const { frames } = radar;
   const { index, frame, seen, isPlaying, isStepped } = player;
@@ -22,27 +28,36 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
   const isAlone = last < 1;
   if (!frame || !oldest) return null;
   return (
-    <div role="group" aria-label="Radar pictures" className="flex flex-col gap-1">
-      <p className="flex min-h-7 flex-wrap items-baseline gap-x-2">
-        {seen && (
-          <>
-            <span className="figures text-lg font-bold">
-              Observed <time dateTime={new Date(seen.time).toISOString()}>{clockTime(seen.time)}</time>
+    // Without a box of its own, so that the bar's parent contains the map, too.
+    <div role="group" aria-label="Radar pictures" className="contents">
+      <StickyBar className="@container flex flex-col gap-1">
+        <p className="flex min-h-7 flex-wrap items-baseline gap-x-2">
+          {seen && (
+            <>
+              <span className="figures font-bold @min-[17rem]:text-lg">
+                Observed <time dateTime={new Date(seen.time).toISOString()}>{clockTime(seen.time)}</time>
+              </span>
+              <span
+                className={classNames(
+                  'figures text-sm @min-[17rem]:text-base',
+                  radar.isOld ? 'text-clay-ink' : 'text-ink-soft',
+                )}
+              >
+                {minutesAgo(0, ageOfFrame(radar, seen))}
+              </span>
+            </>
+          )}
+          {player.picture === 'failed' && <span className="text-sm text-ink-soft">{notArrived(frame)}</span>}
+          {(player.picture === 'loading' || player.isWaiting) && (
+            <span className="self-center">
+              <Spinner />
+              <span className="sr-only">Loading pictures</span>
             </span>
-            <span className={classNames('figures', radar.isOld ? 'text-clay-ink' : 'text-ink-soft')}>
-              {minutesAgo(0, ageOfFrame(radar, seen))}
-            </span>
-          </>
-        )}
-        {player.picture === 'failed' && <span className="text-sm text-ink-soft">{notArrived(frame)}</span>}
-        {(player.picture === 'loading' || player.isWaiting) && (
-          <span className="self-center">
-            <Spinner />
-            <span className="sr-only">Loading pictures</span>
-          </span>
-        )}
-      </p>
-      <div className="needs-script flex items-center gap-1">
+          )}
+        </p>
+        {children}
+      </StickyBar>
+      <div className="needs-script flex flex-wrap items-center gap-1">
         {!isStepped && (
           <StepButton
             label={isPlaying ? 'Pause the radar' : 'Play the radar'}
@@ -59,7 +74,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
         <StepButton label="Later picture" isOff={index >= last} onClick={() => player.step(1)}>
           <ChevronRight aria-hidden="true" size={22} />
         </StepButton>
-        <div className="min-w-0 grow px-1">
+        <div className="min-w-0 flex-[1_1_10rem] px-1">
           <input
             type="range"
             aria-label="Time of the radar picture"
@@ -73,7 +88,7 @@ export function RadarPlayer({ radar, player }: RadarPlayerProps) {
             onChange={(event) => player.seek(Number(event.target.value))}
             className="block h-11 w-full accent-sky"
           />
-          <div aria-hidden="true" className="figures -mt-2 flex justify-between text-sm text-ink-soft">
+          <div aria-hidden="true" className="figures -mt-2 flex justify-between gap-2 text-sm text-ink-soft">
             <span>{isAlone ? '' : clockTimeIn(oldest.time, stateTimeZone)}</span>
             <span>newest {clockTimeIn(frames[last]?.time ?? frame.time, stateTimeZone)}</span>
           </div>
@@ -109,7 +124,7 @@ function StepButton({ label, isOff, isMain = false, onClick, children }: StepBut
       aria-disabled={isOff || undefined}
       onClick={() => !isOff && onClick()}
       className={classNames(
-        'grid size-11 shrink-0 place-items-center rounded-full aria-disabled:opacity-40',
+        'grid size-[44px] shrink-0 place-items-center rounded-full aria-disabled:opacity-40',
         isMain ? 'bg-sky text-on-sky hover:bg-sky-strong' : 'hover:bg-surface-raised',
       )}
     >

@@ -31,24 +31,37 @@ export function heardRadar(radar: Radar, sentAt: string | null | undefined, at: 
  * Returns the radar embedded in a document that the server rendered; offline copies have none. Its age counts from the
  * server's clock or from when the page was opened, whichever says more.
  */
-function radarInDocument(): HeardRadar | undefined {
-  const radar = renderedFrom() && embeddedAnswer<Radar>('/main/weather/radar');
+function radarInDocument(blockId: string): HeardRadar | undefined {
+  const radar = renderedFrom() && embeddedAnswer<Radar>(blockId);
   return radar && heardRadar(radar, undefined, { wall: Date.parse(radar.server_time), steady: 0 });
 }
 
-/** Polled every minute while the page is visible. */
-export const radarQuery = queryOptions({
-  queryKey: ['radar'],
-  queryFn: ({ signal }) =>
+const radarOptions = {
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
     loggingFailure('the radar', signal, async () => {
       const at = readClocks();
       const { data, sentAt } = await request<Radar>('/main/weather/radar', { signal });
       return heardRadar(data, sentAt, at);
     }),
-  initialData: radarInDocument,
   initialDataUpdatedAt: documentTime,
+};
+
+/** Polled every minute while the page is visible. */
+export const radarQuery = queryOptions({
+  ...radarOptions,
+  queryKey: ['radar'],
+  initialData: () => radarInDocument('/main/weather/radar'),
   refetchInterval: 60_000,
   staleTime: 30_000,
+});
+
+/** For the small picture. The document embeds only the newest frame, so maps don't use it. */
+export const radarInBriefQuery = queryOptions({
+  ...radarOptions,
+  queryKey: ['radar', 'in brief'],
+  initialData: () => radarInDocument('radar-data'),
+  refetchInterval: 3 * 60_000,
+  staleTime: 60_000,
 });
 
 /**

@@ -1,12 +1,40 @@
-import { beforeSignOut, forgetOwnCopies, ownCopyKey, sendUnsaved } from './own-copies.js';
+import { beforeSignOut, forgetOwnCopies, ownCopyOf, sendUnsaved } from './own-copies.js';
+
+const copyOf = (person: string, tab?: string) =>
+  ownCopyOf(person, 'p1', (values): values is string => typeof values === 'string', tab);
 
 describe("the browser's unsaved copies", () => {
   it('are deleted on sign-out, and nothing else is', () => {
-    localStorage.setItem(ownCopyKey('ada.p1'), '{}');
-    localStorage.setItem(ownCopyKey('nora.p2'), '{}');
+    copyOf('ada').keep({ values: 'a', at: 1, base: 0 });
+    copyOf('nora').keep({ values: 'b', at: 1, base: 0 });
     localStorage.setItem('units', 'metric');
     forgetOwnCopies();
     expect(Object.keys(localStorage)).toEqual(['units']);
+  });
+
+  it('are separate for each tab and person until one tab takes over', () => {
+    const [one, other] = [copyOf('ada', 't1'), copyOf('ada', 't2')];
+    one.keep({ values: 'first', at: 1, base: 3 });
+    other.keep({ values: 'second', at: 2, base: 3 });
+    expect(one.read()).toEqual({ values: 'second', at: 2, base: 3, tab: 't2' });
+    expect(copyOf('nora').read()).toBeUndefined();
+    other.forget();
+    expect(other.read()).toEqual({ values: 'first', at: 1, base: 3, tab: 't1' });
+    other.takeOver({ tab: 't1' });
+    other.forget();
+    expect(one.read()).toBeUndefined();
+  });
+
+  it('leave out files in storage, but not within the page', () => {
+    const isObject = (values: unknown): values is { logo?: File; name: string } => typeof values === 'object';
+    const copies = ownCopyOf('ada', 'form logo', isObject, 't1');
+    const logo = new File(['x'], 'x.png');
+    copies.keep({ values: { name: 'a', logo }, at: 1, base: 0 });
+    expect(copies.read()?.values).toEqual({ name: 'a', logo });
+    const [[key, text] = ['', '']] = Object.entries({ ...localStorage }) as [string, string][];
+    copies.forget();
+    localStorage.setItem(key, text);
+    expect(copies.read()?.values).toEqual({ name: 'a' });
   });
 
   it("can be sent before that; failures don't prevent it", async () => {

@@ -18,6 +18,17 @@ export const riskName = (label: RiskLabel): string => names[label];
 export const holds = (day: Pick<OutlookDay, 'ok' | 'valid_until'>, now: number): boolean =>
   day.ok && now < Date.parse(day.valid_until ?? '');
 
+/**
+ * Returns a response that pages can read.
+ * @throws when days or counties are missing, so that only the sections about the outlook fail
+ */
+export function checkedOutlook<Answer extends Outlook>(answer: Answer): Answer {
+  const { days } = answer as { days?: (Partial<OutlookDay> | null)[] | null };
+  if (!days?.every((day) => Array.isArray(day?.counties))) throw new TypeError('The storm outlook is malformed.');
+  // Embedded in the home page's document, it has no areas.
+  return { ...answer, days: days.map((day) => ({ ...day, areas: day?.areas ?? [] })) };
+}
+
 /** Returns the highest risk in a county; undefined without any, which is meaningful only while the day `holds`. */
 export const riskIn = (day: OutlookDay, fips: string): RiskLabel | undefined =>
   day.counties.find(({ county }) => county === fips)?.label;

@@ -3,12 +3,16 @@ import type { GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.answers'
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/domain/weather/text-products';
-import { stormQuery } from './storm-query.js';
+import { checkedOutlook } from './outlook.js';
+import { stormQuery, type Heard } from './storm-query.js';
 
 /** Radar pictures have their own queries (domain/radar). */
 
 /** For three days. */
-export const outlookQuery = stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5);
+export const outlookQuery = {
+  ...stormQuery<Outlook>(['outlook'], '/main/weather/outlook', 'the storm outlook', 5),
+  select: checkedOutlook<Heard<Outlook>>,
+};
 
 /** Of the last 24 hours. */
 export const stormReportsQuery = stormQuery<StormReports>(

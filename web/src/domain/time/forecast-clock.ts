@@ -1,5 +1,6 @@
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { useMoment, type Moment } from './clock.js';
+import { localTimeAt, stateTimeZone } from './times.js';
 
 /** Judges a forecast's age by the server clock, which set its times: a phone's may be off by an hour. */
 
@@ -40,3 +41,7 @@ export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefin
 
 /** Updates every ten seconds. */
 export const useForecastTime = (forecast: ForecastAnswer | undefined): number => forecastTime(forecast, useMoment());
+
+/** Returns the local wall-clock time at the forecast's place, such as "2026-11-20 15:07". */
+export const useLocalTime = (forecast: ForecastAnswer | undefined): string =>
+  localTimeAt(useForecastTime(forecast), forecast?.location?.tz_id || stateTimeZone);

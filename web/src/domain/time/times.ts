@@ -1,7 +1,10 @@
+import { dateOf, hourOf } from '@site/domain/local-time';
 import { state } from '@site/state/state';
 import * as strings from '../../strings.js';
 
 /** Wall-clock times in the providers' format ("2026-11-20 15:00") and as text. */
+
+export { addHours, dateOf, hourOf } from '@site/domain/local-time';
 
 /** The site shows state time, wherever the visitor is. */
 export const stateTimeZone = state.timeZone;
@@ -12,16 +15,6 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** The specification's labels: 0 is 12 AM, 12 is 12 PM, 13 is 1 PM. */
 export function hourLabel(hour: number): string {
   return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
-}
-
-/** "2026-11-20 15:00" → "2026-11-20". */
-export function dateOf(localTime: string): string {
-  return localTime.slice(0, 10);
-}
-
-/** "2026-11-20 15:00" → 15. */
-export function hourOf(localTime: string): number {
-  return Number(localTime.slice(11, 13));
 }
 
 /** "2026-11-21" → "Saturday". */
@@ -83,13 +76,6 @@ function inZone(time: number, timeZone: string): { localTime: string; zone: stri
 /** "2026-11-20 15:07". */
 export function localTimeAt(now: number, timeZone: string): string {
   return inZone(now, timeZone).localTime;
-}
-
-/** Providers list wall-clock hours, so daylight saving changes need no special case. */
-export function addHours(localTime: string, hours: number): string {
-  const time = new Date(`${dateOf(localTime)}T${String(hourOf(localTime)).padStart(2, '0')}:00:00Z`);
-  time.setUTCHours(time.getUTCHours() + hours);
-  return time.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 /** "06:49 AM" → minutes after midnight; undefined for other formats. */

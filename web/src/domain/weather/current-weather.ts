@@ -10,7 +10,7 @@ const currentForMs = 2 * 3_600_000;
 export interface CurrentWeather {
   current: Current | undefined;
   /** Undefined when the response doesn't say. */
-  from: 'observation' | 'forecast' | undefined;
+  from: 'observation' | 'forecast' | 'sample' | undefined;
 }
 
 /**
@@ -28,8 +28,7 @@ export function currentWeather(forecast: ForecastAnswer | undefined, now: number
       from: 'forecast',
     };
   }
-  const { currentFrom } = meta;
-  return { current, from: currentFrom === 'observation' || currentFrom === 'forecast' ? currentFrom : undefined };
+  return { current, from: meta.currentFrom || undefined };
 }
 
 export const useCurrentWeather = (forecast: ForecastAnswer | undefined): CurrentWeather =>

@@ -4,18 +4,20 @@ import * as strings from '../../strings.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { Loading, Skeleton } from '../../ui/skeleton.js';
+import { Summary } from '../../ui/summary.js';
 import { useCurrentWeather } from './current-weather.js';
 import { isToday, nowOn, weekReadings, type DayReading } from './day-readings.js';
 import { forecastError, type ForecastState } from './forecast-age.js';
 import { chanceLabel } from './units/precipitation.js';
 import { RangeBar, weekRange, type Range } from './drawings/range-bar.js';
+import { dayRange, type DayRange } from '@site/domain/weather/rest-of-today';
 import { isKnown, percent } from './units/readings.js';
 import { skyOf } from './drawings/sky.js';
-import { dayLabel, shortDate, weekdayOf } from '../time/times.js';
+import { dayLabel, shortDate } from '../time/times.js';
 import { useUnits } from './units/units.js';
 import { WeatherIcon } from './drawings/weather-icon.js';
 import { WeekTable } from './week-table.js';
-import type { ForecastAnswer } from '../time/forecast-clock.js';
+import { useLocalTime, type ForecastAnswer } from '../time/forecast-clock.js';
 
 interface DayCardsProps {
   forecast: ForecastState;
@@ -27,26 +29,33 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const units = useUnits();
+  const localNow = useLocalTime(data);
   const days = data?.forecast?.forecastday ?? [];
   if (forecast.isPending) return <Waiting detailed={detailed} />;
   if (days.length === 0) return <Failed forecast={forecast} />;
-  const week = weekRange(days);
   const { readings, missing } = weekReadings(days, data ?? {}, current, units);
+  const rows = days.map((day, index) => ({
+    day,
+    range: dayRange(day, data?.forecast, localNow),
+    readings: readings[index] ?? [],
+  }));
+  const week = weekRange(rows.map(({ range }) => range));
   return (
     <>
       <ol className={classNames('mt-6 flex flex-col', detailed ? 'gap-3' : 'card px-5 py-2')}>
-        {days.map((day, index) => (
-          <li key={day.date} className={classNames(!detailed && index > 0 && 'border-t border-line')}>
+        {rows.map(({ day, range, readings: ofDay }, index) => (
+          <li key={day.date} className={classNames('@container', !detailed && index > 0 && 'border-t border-line')}>
             {detailed ? (
               <DetailedDay
                 day={day}
+                range={range}
                 week={week}
                 location={data?.location}
                 current={current}
-                readings={readings[index] ?? []}
+                readings={ofDay}
               />
             ) : (
-              <BriefDay day={day} week={week} />
+              <BriefDay day={day} range={range} week={week} />
             )}
           </li>
         ))}
@@ -59,7 +68,7 @@ export function DayCards({ forecast, detailed = false }: DayCardsProps) {
       {detailed && missing.length > 0 && (
         <p className="mt-3 text-ink-soft">Not in this forecast: {missing.join(', ')}.</p>
       )}
-      {detailed && <WeekTable days={days} readings={readings} />}
+      {detailed && <WeekTable rows={rows} />}
     </>
   );
 }
@@ -72,7 +81,7 @@ function Waiting({ detailed }: { detailed: boolean }) {
         label="Loading forecast"
         className="mt-6 flex flex-col gap-3"
         count={FORECAST_DAYS}
-        each="h-76 rounded-lg md:h-62 lg:h-36"
+        each="h-56 rounded-lg md:h-58 lg:h-38"
       />
     );
   return (
@@ -115,6 +124,7 @@ function Failed({ forecast }: { forecast: ForecastState }) {
 
 interface DayProps {
   day: ForecastDay;
+  range: DayRange;
   week: Range;
 }
 
@@ -124,65 +134,72 @@ interface DetailedDayProps extends DayProps {
   readings: DayReading[];
 }
 
-function DetailedDay({ day, week, location, current, readings }: DetailedDayProps) {
+function DetailedDay({ day, range, week, location, current, readings }: DetailedDayProps) {
   const units = useUnits();
   const now = nowOn(day, location, current);
   const { condition, avgtemp_f: average } = day.day ?? {};
   // In the evening providers no longer give the day's mean.
   const isAverage = isKnown(average) || !isKnown(now?.temp_f);
   return (
-    <article className="card figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-3 px-5 py-4 lg:min-h-36 lg:grid-cols-[7.5rem_13rem_5.5rem_1fr_22rem] lg:gap-x-6">
+    <article className="card figures grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 pt-3 pb-1 @min-[12rem]:grid-cols-[minmax(0,1fr)_auto] @min-[42rem]:pb-4 @min-[56rem]:grid-cols-[11rem_minmax(0,1fr)_6rem_minmax(0,1.4fr)] @min-[56rem]:gap-x-8">
       <h3 className="text-base">
         <time dateTime={day.date} className="flex flex-col">
           <span className="text-lg">
-            {weekdayOf(day.date)}
+            {shortDate(day.date)}
             {isToday(day, location) && <span className="font-normal text-ink-soft"> · today</span>}
           </span>{' '}
-          <span className="font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
+          <span className="text-sm font-normal text-ink-soft">{dayLabel(day.date).slice(4)}</span>
         </time>
       </h3>
-      <div className="col-start-1 row-start-2 flex min-w-0 items-center gap-4 lg:col-auto lg:row-auto">
+      <div className="flex min-w-0 items-center gap-4 @min-[12rem]:col-start-1 @min-[12rem]:row-start-2 @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <WeatherIcon sky={skyOf(condition)} isDay size={52} className="shrink-0" />
         <p className="line-clamp-3 min-w-0 font-medium">{condition?.text || strings.noReading}</p>
       </div>
-      <p className="col-start-2 row-span-2 row-start-1 text-right lg:col-auto lg:row-auto lg:text-left">
+      <p className="@min-[12rem]:col-start-2 @min-[12rem]:row-span-2 @min-[12rem]:row-start-1 @min-[12rem]:text-right @min-[56rem]:col-auto @min-[56rem]:row-auto @min-[56rem]:text-left">
         <span className="block text-2xl font-bold tracking-tight whitespace-nowrap">
           {units.temperature(isAverage ? average : now?.temp_f)}
         </span>
         <span className="text-sm text-ink-soft">{isAverage ? 'average' : 'now'}</span>
       </p>
-      <div className="col-span-2 lg:col-auto">
-        <RangeBar day={day.day} week={week} />
+      <div className="col-span-full @min-[56rem]:col-auto">
+        <RangeBar day={range} week={week} />
       </div>
-      <dl className="col-span-2 grid grid-cols-3 gap-x-4 gap-y-2 md:grid-cols-6 lg:col-auto lg:grid-cols-3">
-        {readings.map(({ label, value, note }) => (
-          <div key={label}>
-            <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="leading-tight font-semibold">
-              {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <details className="open-where-wide group col-span-full">
+        <Summary className="min-h-11 font-medium">
+          <span>
+            Details<span className="sr-only"> for {shortDate(day.date)}</span>
+          </span>
+        </Summary>
+        <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4 gap-y-3 pb-3 @min-[42rem]:pb-0">
+          {readings.map(({ label, value, note }) => (
+            <div key={label}>
+              <dt className="text-sm text-ink-soft">{label}</dt>
+              <dd className="leading-tight font-semibold">
+                {value} {note && <span className="block text-sm font-normal text-ink-soft">{note}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </article>
   );
 }
 
-function BriefDay({ day, week }: DayProps) {
+function BriefDay({ day, range, week }: DayProps) {
   const { condition, daily_chance_of_rain: chance } = day.day ?? {};
   return (
-    <article className="figures grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3 lg:grid-cols-[9rem_20rem_1fr_9rem]">
+    <article className="figures grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 @min-[56rem]:grid-cols-[9rem_20rem_1fr_9rem]">
       <h3 className="text-base">
         <time dateTime={day.date}>{shortDate(day.date)}</time>
       </h3>
-      <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 lg:col-auto lg:row-auto">
+      <div className="col-span-2 col-start-1 row-start-2 flex min-w-0 items-center gap-3 @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <WeatherIcon sky={skyOf(condition)} isDay size={40} className="shrink-0" />
         <p className="min-w-0 font-medium">{condition?.text || strings.noReading}</p>
       </div>
-      <div className="col-span-2 lg:col-auto">
-        <RangeBar day={day.day} week={week} />
+      <div className="col-span-2 @min-[56rem]:col-auto">
+        <RangeBar day={range} week={week} />
       </div>
-      <p className="col-start-2 row-start-1 text-right lg:col-auto lg:row-auto">
+      <p className="col-start-2 row-start-1 text-right @min-[56rem]:col-auto @min-[56rem]:row-auto">
         <span className="text-sm text-ink-soft">{chanceLabel(day.day, 'Rain', 'Precipitation')} </span>
         <span className="font-semibold">{percent(chance)}</span>
       </p>

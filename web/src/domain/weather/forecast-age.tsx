@@ -27,14 +27,20 @@ const delayedAfterMs = 12 * 3_600_000;
 /** The time of our last poll is shown beside the data's age if they differ by more. */
 const fewMinutesMs = 5 * 60_000;
 
+interface ForecastAgeProps {
+  forecast: ForecastState;
+  /** Classes for the usual height of the lines, so that they move nothing when they arrive. */
+  reserve: string;
+}
+
 /** Also shows the time of our last poll, the source, and whether an upstream service is down. */
-export function ForecastAge({ forecast }: { forecast: ForecastState }) {
+export function ForecastAge({ forecast, reserve }: ForecastAgeProps) {
   const { data, error } = forecast;
   const now = useForecastTime(data);
   if (!data) {
     if (!error)
       return (
-        <p className="text-sm text-ink-soft">
+        <p className={classNames('text-sm text-ink-soft', reserve)}>
           <span className="needs-script">Loading the latest readings…</span>
           <noscript>
             The forecast isn’t available yet. <ReloadLink />.
@@ -51,6 +57,12 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
     );
   }
   const { meta } = data;
+  if (meta.sample)
+    return (
+      <p className="text-sm text-ink-soft">
+        Sample readings and sample forecast, nothing measured. Source: {sources[meta.source] ?? meta.source}
+      </p>
+    );
   const isStale = Boolean(meta.stale || error);
   const madeAt = Date.parse(meta.forecastMadeAt ?? '');
   const isDelayed = Boolean(meta.forecastDelayed) || now - madeAt > delayedAfterMs;
@@ -83,7 +95,7 @@ export function ForecastAge({ forecast }: { forecast: ForecastState }) {
             {isDelayed ? 'Forecast delayed, last checked' : 'Updated'} {looked}.{' '}
           </>
         )}
-        Source: {sources[meta.source] ?? meta.source}
+        Source: {sources[meta.currentFrom === 'sample' ? 'sample' : meta.source] ?? meta.source}
       </p>
     </>
   );
@@ -108,6 +120,7 @@ function MeasuredLine({ data, now }: { data: ForecastAnswer; now: number }) {
   if (!current || !from) return null;
   if (from === 'forecast')
     return <p className="text-sm text-ink-soft">Current readings are from the forecast for this hour</p>;
+  if (from === 'sample') return <p className="text-sm text-ink-soft">Sample readings, not measured</p>;
   const measuredAt = Date.parse(meta.observedAt ?? '');
   const parts = [
     meta.stationName && `at ${meta.stationName}`,

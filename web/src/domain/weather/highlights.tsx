@@ -52,7 +52,7 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
   return (
     <section aria-label={heading} className="card @container flex flex-col p-5 md:p-6">
       <Heading className="text-lg">{heading}</Heading>
-      <dl className="figures mt-4 grid flex-1 auto-rows-fr grid-cols-2 gap-3 @lg:grid-cols-3">
+      <dl className="figures mt-4 grid flex-1 auto-rows-fr grid-cols-2 gap-3 @lg:grid-cols-3 @max-[15rem]:grid-cols-1">
         {known.map(({ Icon, ...reading }) => (
           <Tile key={reading.label} {...reading} icon={<Icon aria-hidden="true" size={16} className="shrink-0" />} />
         ))}

@@ -1,3 +1,4 @@
+import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';
 import { addHours, dateOf, hourLabel, hourOf, weekdayOf } from '../time/times.js';
@@ -14,10 +15,28 @@ export interface Slot {
   hour: Hour | undefined;
 }
 
+export interface HourAhead {
+  /** Local wall-clock time, "2026-11-20 15:00". */
+  time: string;
+  /** Absent without a forecast. */
+  hour: Hour | undefined;
+}
+
+/**
+ * Returns consecutive hours from the current one, past midnight too.
+ * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
+ */
+export function hoursAhead(forecast: ForecastAnswer['forecast'], localNow: string, count: number): HourAhead[] {
+  const hours = hoursByTime(forecast);
+  return Array.from({ length: count }, (_, index) => {
+    const time = addHours(localNow, index);
+    return { time, hour: hours.get(time.slice(0, 13)) };
+  });
+}
+
 /** Returns eight slots, three hours apart, from the current hour, past midnight too. */
 export function hourlySlots(forecast: ForecastAnswer['forecast'], localNow: string): Slot[] {
-  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
-  const hours = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
+  const hours = hoursByTime(forecast);
   return Array.from({ length: HOURLY_SLOTS }, (_, index) => {
     const time = addHours(localNow, index * HOURLY_STEP);
     return {

@@ -1,17 +1,16 @@
 import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../strings.js';
 import type { DayReading } from './day-readings.js';
+import type { DayRange } from '@site/domain/weather/rest-of-today';
 import { dayLabel } from '../time/times.js';
 import { useUnits } from './units/units.js';
 
 interface WeekTableProps {
-  days: ForecastDay[];
-  readings: DayReading[][];
+  rows: readonly { day: ForecastDay; range: DayRange; readings: DayReading[] }[];
 }
 
-export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
+export function WeekTable({ rows }: WeekTableProps) {
   const units = useUnits();
-  const rows = days.map((day, index) => ({ day, readings: ofDays[index] ?? [] }));
   // One day with possible snow makes the column more than rain.
   const labelled = rows.find(({ day }) => !day.day?.only_rain) ?? rows[0];
   return (
@@ -35,15 +34,18 @@ export function WeekTable({ days, readings: ofDays }: WeekTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ day: { date, day }, readings }) => (
+            {rows.map(({ day: { date, day }, range, readings }) => (
               <tr key={date} className="border-b border-line last:border-0">
                 <th scope="row">
                   <time dateTime={date}>{dayLabel(date)}</time>
                 </th>
                 <td>{day?.condition?.text || strings.noReading}</td>
                 <td>{units.temperature(day?.avgtemp_f)}</td>
-                <td>{units.temperature(day?.mintemp_f)}</td>
-                <td>{units.temperature(day?.maxtemp_f)}</td>
+                <td>
+                  {units.temperature(range.low)}
+                  {range.lowLabel === 'Tonight' && ' tonight'}
+                </td>
+                <td>{units.temperature(range.high)}</td>
                 {readings.map(({ label, value, note }) => (
                   <td key={label}>{note ? `${value}, ${note}` : value}</td>
                 ))}

@@ -4,6 +4,7 @@ import { Link, NavLink, Outlet } from 'react-router-dom';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
+import * as screenNames from '../../screen-names.js';
 import * as strings from '../../strings.js';
 import { iconOf } from '../../dashboard-kit/kind-icon.js';
 import { changePasswordPath, useSession } from '../../domain/session/session.js';
@@ -47,7 +48,7 @@ export function ModeratorLayout() {
         </div>
         <nav aria-label="Moderation" className="container-page flex gap-1 overflow-x-auto pb-2">
           <Section to="/moderate" Icon={Camera}>
-            {strings.sidebarSnapshots}
+            {screenNames.snapshots}
           </Section>
           <Section to="/moderate/messages" Icon={Mail}>
             {strings.contactUs}

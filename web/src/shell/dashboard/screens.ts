@@ -1,6 +1,7 @@
 import type { AdminScreen, ModeratorScreen } from '@site/domain/dashboard-pages';
 import type { PermissionName } from '@site/domain/roles';
 import type { ComponentType } from 'react';
+import * as screenNames from '../../screen-names.js';
 import * as strings from '../../strings.js';
 
 /** A page module exports its component as `Page` and is its own chunk. */
@@ -25,29 +26,29 @@ const screen = <Name extends AdminScreen>(
 /** The specification's eleven items in its order, then later ones. It describes no screen for "Get Alerts". */
 export const siteScreens: Screen[] = [
   screen('home', 'write', strings.home, () => import('../../features/dashboard/overview/overview-page.js')),
-  screen('header', 'content', strings.sidebarHeader, () => import('../../features/dashboard/header/header-page.js')),
-  screen('logo', 'content', strings.sidebarLogo, () => import('../../features/dashboard/logo/logo-page.js')),
+  screen('header', 'content', screenNames.header, () => import('../../features/dashboard/header/header-page.js')),
+  screen('logo', 'content', screenNames.logo, () => import('../../features/dashboard/logo/logo-page.js')),
   screen(
     'sponsor',
     'sponsors',
-    strings.sidebarSponsors,
+    screenNames.sponsors,
     () => import('../../features/dashboard/sponsors/sponsors-page.js'),
   ),
   screen('alerts', 'operate', strings.getAlerts),
   screen(
     'snapshot',
     'remove',
-    strings.sidebarSnapshots,
+    screenNames.snapshots,
     () => import('../../features/dashboard/moderation/snapshots-page.js'),
   ),
-  screen('blog', 'write', strings.sidebarBlogPost, () => import('../../features/dashboard/posts/posts-page.js')),
+  screen('blog', 'write', screenNames.blogPost, () => import('../../features/dashboard/posts/posts-page.js')),
   screen('contact', 'remove', strings.contactUs, () => import('../../features/dashboard/messages/messages-page.js')),
-  screen('team', 'content', strings.sidebarOurTeam, () => import('../../features/dashboard/team/team-page.js')),
-  screen('faq', 'content', strings.sidebarFaqs, () => import('../../features/dashboard/faqs/faqs-page.js')),
+  screen('team', 'content', screenNames.ourTeam, () => import('../../features/dashboard/team/team-page.js')),
+  screen('faq', 'content', screenNames.faqs, () => import('../../features/dashboard/faqs/faqs-page.js')),
   screen(
     'moderate',
     'people',
-    strings.sidebarModerators,
+    screenNames.moderators,
     () => import('../../features/dashboard/moderators/moderators-page.js'),
   ),
   screen('media', 'content', 'Pictures', () => import('../../features/dashboard/media/media-page.js')),
@@ -67,9 +68,9 @@ export const operationsScreens: Screen[] = [
     strings.newsletter,
     () => import('../../features/dashboard/newsletter/newsletter-page.js'),
   ),
-  screen('jobs', 'operate', strings.sidebarJobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
-  screen('audit', 'records', strings.sidebarAudit, () => import('../../features/dashboard/audit/audit-page.js')),
-  screen('trash', 'remove', strings.sidebarTrash, () => import('../../features/dashboard/trash/trash-page.js')),
+  screen('jobs', 'operate', screenNames.jobs, () => import('../../features/dashboard/jobs/jobs-page.js')),
+  screen('audit', 'records', screenNames.audit, () => import('../../features/dashboard/audit/audit-page.js')),
+  screen('trash', 'remove', screenNames.trash, () => import('../../features/dashboard/trash/trash-page.js')),
   screen('people', 'people', 'People', () => import('../../features/dashboard/people/people-page.js')),
   screen('roles', 'account', 'Roles', () => import('../../features/dashboard/roles/roles-page.js')),
   screen(

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
+import * as dashboardStrings from '../../dashboard-strings.js';
 import * as strings from '../../strings.js';
 import { allows, changePasswordPath, useSession } from '../../domain/session/session.js';
 import { iconOf } from '../../dashboard-kit/kind-icon.js';
@@ -32,7 +33,7 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
       </nav>
       <section aria-labelledby={settingsId} className="mx-2.5 mt-3 border-t border-line pt-3">
         <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">
-          {strings.settings}
+          {dashboardStrings.settings}
         </h2>
         <Items screens={ownScreens} onFollow={onFollow} />
         <ul className="mt-0.5 flex flex-col gap-0.5">

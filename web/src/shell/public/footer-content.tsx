@@ -36,7 +36,7 @@ export function FooterContent() {
   const sponsor = data?.site.sponsor_of_site;
   return (
     <>
-      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-8 py-9 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
+      <div className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-x-6 gap-y-8 py-9 sm:grid-cols-2 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
         <Column title={strings.aboutUs} wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
@@ -130,7 +130,7 @@ const smallLink = 'py-1 hover:text-ink hover:underline';
 
 function Column({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <section className={wide ? 'col-span-2 sm:col-auto' : ''}>
+    <section className={wide ? 'col-span-full sm:col-auto' : ''}>
       <h2 className="text-base font-bold">{title}</h2>
       <div className="mt-4">{children}</div>
     </section>

@@ -207,9 +207,20 @@ describe('every page', () => {
     expect(document.title).toBe('Privacy Policy · Arkansas Weather');
   });
 
-  it('shows a 404 for unknown paths', async () => {
-    render('/no/such/page');
+  it('shows a 404 for unknown paths, with a search, the active warnings and the home page', async () => {
+    const found = [
+      { id: '1', name: 'Conway', place: 'Conway, Faulkner County, Arkansas', lat: 35.0887, lon: -92.4421 },
+    ];
+    const { router } = render('/no/such/page', { 'GET /main/weather/search': { data: found } });
     expect(await screen.findByRole('heading', { level: 1, name: 'This page has drifted off the map' })).toBeVisible();
+    const page = within(screen.getByRole('main'));
+    expect(page.getByRole('link', { name: 'See active warnings' })).toHaveAttribute('href', '/alert');
+    expect(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+    const user = userEvent.setup();
+    await user.type(page.getByRole('combobox', { name: 'Search for a place' }), 'con');
+    await user.click(await page.findByRole('option', { name: /Conway/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/weather'));
+    expect(router.state.location.search).toContain('name=Conway');
   });
 
   it('can switch themes, and stores the choice', async () => {

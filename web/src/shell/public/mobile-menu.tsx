@@ -21,7 +21,7 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
       onClose={onClose}
       brand={<SiteLogo />}
       className="inset-0"
-      topClassName="container-page h-16 shrink-0"
+      topClassName="container-page min-h-16 shrink-0 gap-4"
     >
       <nav aria-label="Main" className="container-page flex flex-col pt-4">
         {navigation.map(({ label, path }) => (
@@ -38,7 +38,7 @@ export function MobileMenu({ open, onClose, shopUrl }: MobileMenuProps) {
         ))}
         {shopUrl && <ShopLink url={shopUrl} className={linkLook} />}
       </nav>
-      <div className="container-page grid grid-cols-2 gap-6 pt-6 pb-10">
+      <div className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-6 pt-6 pb-10">
         {navigation
           .filter(({ inside }) => inside)
           .map(({ label, inside = [] }) => (

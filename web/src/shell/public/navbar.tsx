@@ -37,52 +37,57 @@ export function Navbar() {
         stuck ? 'bg-surface/90 shadow-card backdrop-blur-md' : 'bg-surface',
       )}
     >
-      <div className="container-page flex h-16 items-center gap-4">
-        <Link
-          to="/"
-          className="mr-auto flex min-w-0 items-center rounded-sm"
-          aria-label={`${strings.siteName}, home page`}
-        >
-          <SiteLogo />
-        </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
-          {navigation.map((item) => (
-            <BarItem key={item.path} item={item} />
-          ))}
-          {shopUrl && <ShopLink url={shopUrl} className={barLook} />}
-          <NavMenu label="More" links={morePages} />
-        </nav>
-        <div className="needs-script flex items-center">
-          <IconButton
-            ref={finderButton}
-            label="Find a place"
-            aria-expanded={finding}
-            onClick={() => setFinding(!finding)}
-            className="xl:w-auto xl:gap-2 xl:px-4 xl:ring-1 xl:ring-edge xl:ring-inset"
-          >
-            <Search aria-hidden="true" size={20} />
-            <span aria-hidden="true" className="hidden font-medium xl:inline">
-              Find a place
-            </span>
-          </IconButton>
-          <ThemeToggle />
-          <IconButton
-            label="Open menu"
-            aria-haspopup="dialog"
-            aria-expanded={menuOpen}
-            className="-mr-2 lg:hidden"
-            onPointerEnter={() => setMenuWanted(true)}
-            onClick={() => {
-              setMenuWanted(true);
-              setMenuOpen(true);
-            }}
-          >
-            <Menu aria-hidden="true" size={24} />
-          </IconButton>
+      {/* Container queries, because large text needs the small bar in wide windows, too. */}
+      <div className="@container container-page">
+        <div className="flex min-h-16 flex-wrap items-center gap-x-4 @min-[61rem]:flex-nowrap">
+          <div className="min-w-0 flex-[1_1_7rem]">
+            <Link
+              to="/"
+              className="inline-flex max-w-full items-center rounded-sm align-middle"
+              aria-label={`${strings.siteName}, home page`}
+            >
+              <SiteLogo />
+            </Link>
+          </div>
+          <nav aria-label="Main" className="hidden items-center gap-1 @min-[61rem]:flex">
+            {navigation.map((item) => (
+              <BarItem key={item.path} item={item} />
+            ))}
+            {shopUrl && <ShopLink url={shopUrl} className={barLook} />}
+            <NavMenu label="More" links={morePages} />
+          </nav>
+          <div className="needs-script ml-auto flex items-center">
+            <IconButton
+              ref={finderButton}
+              label="Find a place"
+              aria-expanded={finding}
+              onClick={() => setFinding(!finding)}
+              className="@min-[72rem]:w-auto @min-[72rem]:gap-2 @min-[72rem]:px-4 @min-[72rem]:ring-1 @min-[72rem]:ring-edge @min-[72rem]:ring-inset"
+            >
+              <Search aria-hidden="true" size={20} />
+              <span aria-hidden="true" className="hidden font-medium @min-[72rem]:inline">
+                Find a place
+              </span>
+            </IconButton>
+            <ThemeToggle />
+            <IconButton
+              label="Open menu"
+              aria-haspopup="dialog"
+              aria-expanded={menuOpen}
+              className="-mr-2 @min-[61rem]:hidden"
+              onPointerEnter={() => setMenuWanted(true)}
+              onClick={() => {
+                setMenuWanted(true);
+                setMenuOpen(true);
+              }}
+            >
+              <Menu aria-hidden="true" size={24} />
+            </IconButton>
+          </div>
+          <noscript>
+            <MenuWithoutScripts shopUrl={shopUrl} />
+          </noscript>
         </div>
-        <noscript>
-          <MenuWithoutScripts shopUrl={shopUrl} />
-        </noscript>
       </div>
       {finding && (
         <Late waiting={<div className="h-15" />} missing={<FinderMissing />}>
@@ -158,7 +163,7 @@ function MenuWithoutScripts({ shopUrl }: { shopUrl: string | undefined }) {
         aria-label="All pages"
         className="absolute inset-x-0 top-full max-h-[calc(100dvh-7rem)] overflow-y-auto border-t border-line bg-surface pt-2 pb-4 shadow-card"
       >
-        <ul className="container-page grid grid-cols-2 gap-x-6 md:grid-cols-4">
+        <ul className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-x-6 md:grid-cols-4">
           {links.map((link) => (
             <li key={link.path}>
               <LinkTo link={link} className="flex min-h-11 items-center font-medium" />
@@ -178,7 +183,7 @@ function MenuWithoutScripts({ shopUrl }: { shopUrl: string | undefined }) {
 /** Fallback with the links if the menu fails to load. */
 function PlainMenu() {
   return (
-    <nav aria-label="Main" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4 lg:hidden">
+    <nav aria-label="Main" className="container-page flex flex-wrap gap-x-5 gap-y-1 pb-4">
       {navigation.map(({ label, path }) => (
         <Link key={path} to={path} className="py-2 font-medium">
           {label}

@@ -53,7 +53,7 @@ const pages: Record<PublicRoute | '*', PublicPage> = {
   '/newsletter/preferences': page('plain', () => import('../../features/public/newsletter/preferences-page.js')),
   '/privacy': page('article', () => import('../../features/public/legal/legal-page.js')),
   '/terms': page('article', () => import('../../features/public/legal/legal-page.js')),
-  '*': page('plain', async () => ({ Page: (await import('../../ui/pages/not-found-page.js')).NotFoundPage })),
+  '*': page('plain', async () => ({ Page: (await import('../../domain/places/lost-page.js')).LostPage })),
 };
 
 export const publicPages = Object.entries(pages).map(([path, shown]) => ({ path, ...shown }));

@@ -5,7 +5,7 @@ import { Logo } from '../../ui/picture.js';
 import { useSiteContent } from '../../domain/content/site-content.js';
 import { inkOf, type LogoInk } from './logo-ink.js';
 
-/** In the dark theme, dark ink becomes light ink of the same hue, without a white background. */
+/** In the dark theme, dark ink becomes light ink of the same hue. Until the ink is known, the logo has a light plate. */
 export function SiteLogo() {
   const { data } = useSiteContent();
   const box = useRef<HTMLSpanElement>(null);
@@ -27,7 +27,11 @@ export function SiteLogo() {
         alt={strings.siteName}
         sizes="160px"
         priority
-        className={classNames('h-10 w-auto max-w-40 min-w-0 rounded-sm', ink === 'dark' && 'dark-ink')}
+        className={classNames(
+          'h-10 w-auto max-w-40 min-w-0 rounded-sm',
+          !ink && 'bg-(--logo-plate)',
+          ink === 'dark' && 'dark-ink',
+        )}
         fallback={
           <span className="flex items-center gap-2.5 text-lg leading-tight font-extrabold tracking-tight">
             <img src="/favicon.svg" alt="" width={32} height={32} />

@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../button.js';
 import { classNames } from '../class-names.js';
 import { inputLook } from './input-look.js';
+import { useUntilRelease } from './pointer-press.js';
 
 interface FieldFrame {
   label: string;
@@ -43,11 +44,12 @@ function Frame({ id, label, hint, error, required, className, children }: FrameP
   );
 }
 
-/** Rendered while empty so that screen readers announce changes. */
+/** Rendered while empty so that screen readers announce changes. Moves the controls below it only after a release. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  const error = useUntilRelease(children);
   return (
-    <p id={id} aria-live="polite" className={classNames('text-sm text-danger', children && 'mt-1.5 font-medium')}>
-      {children}
+    <p id={id} aria-live="polite" className={classNames('text-sm text-danger', error && 'mt-1.5 font-medium')}>
+      {error}
     </p>
   );
 }

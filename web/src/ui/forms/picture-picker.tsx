@@ -4,6 +4,7 @@ import type { PictureType } from '@site/domain/pictures/picture-limits';
 import { Button } from '../button.js';
 import { classNames } from '../class-names.js';
 import { FieldError } from './field.js';
+import { whenReleased } from './pointer-press.js';
 import { prepareChosen } from './prepare-chosen.js';
 
 /** The specification's filter for the file dialog. Other files can still be chosen or dropped, and are checked. */
@@ -48,7 +49,7 @@ export function PicturePicker(props: PicturePickerProps) {
     const choice = (lastChoice.current += 1);
     setRefused(undefined);
     setPreparing(true);
-    const prepared = await prepareChosen(chosen, { types, noun });
+    const prepared = await prepareChosen(chosen, { types, noun }).finally(whenReleased);
     if (choice !== lastChoice.current) return;
     setPreparing(false);
     if (prepared.file) onChange(prepared.file);

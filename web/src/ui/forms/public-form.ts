@@ -7,6 +7,7 @@ import type { SendCall } from '../../api/send-form.js';
 import { useTakenOver } from '../taken-over.js';
 import { focusFault } from './focus-fault.js';
 import { useFormCheck } from './form-check.js';
+import { whenReleased } from './pointer-press.js';
 import { useSentForm } from './sent-form.js';
 import { SubmissionKeys } from './submission-keys.js';
 
@@ -52,7 +53,7 @@ export function usePublicForm<Entered extends FieldValues, Checked>(options: Pub
       setProgress(0);
       try {
         const call = { headers: { ...keys.headersFor(checked as object), ...headers() }, onProgress: setProgress };
-        const answer = await send(checked, { ...call, signal: givenUp.signal });
+        const answer = await send(checked, { ...call, signal: givenUp.signal }).finally(whenReleased);
         keys.renew();
         setLeft(new Set());
         setPressed(undefined);

@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { ApiError } from '../../api/api.js';
+import { whenReleased } from './pointer-press.js';
 
 interface SentFormOptions<Entered extends FieldValues, Checked> {
   schema: ZodType<Checked, Entered>;
@@ -37,7 +38,7 @@ export function useSentForm<Entered extends FieldValues, Checked>(options: SentF
     underWay.current = true;
     setFailure(undefined);
     try {
-      await send(checked);
+      await send(checked).finally(whenReleased);
       if (!isReusable) return;
       underWay.current = false;
       form.reset();

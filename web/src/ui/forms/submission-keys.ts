@@ -25,7 +25,7 @@ export class SubmissionKeys {
 }
 
 /** `randomUUID` exists only in secure contexts; a site served over plain HTTP in a LAN lacks it. */
-function newKey(): string {
+export function newKey(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -17,7 +17,7 @@ export function PageHead({ title, lead, children }: PageHeadProps) {
           <PageTitle title={title} />
           {lead && <p className="mt-3 text-lg text-ink-soft">{lead}</p>}
         </div>
-        {children}
+        {children && <div className="flex flex-wrap gap-3">{children}</div>}
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
   const note = noteOn({ name, status, isUnknown, isFailing });
   const isShown = status === undefined ? !isUnknown : status.reason !== 'not configured';
   return (
-    <div id={id} className="flex flex-col gap-2 text-sm">
+    <div id={id} className="@container flex flex-col gap-2 text-sm">
       {isShown && (
         <div role="img" aria-label={spoken(layer)} className="figures">
           <Labels values={stops.map(({ labels }) => labels[0])} unit={units[0]} />
@@ -33,7 +33,8 @@ export function LayerLegend({ id, layer, status, isUnknown, isFailing }: LayerLe
           {units[1] && <Labels values={stops.map(({ labels }) => labels[1])} unit={units[1]} />}
         </div>
       )}
-      <p role="status" className="flex min-h-5 gap-2 text-ink-soft">
+      {/* Smaller where text is large, because the bar must leave room for the map. */}
+      <p role="status" className="flex min-h-5 gap-2 text-ink-soft @max-[12rem]:text-[0.6875rem]/tight">
         {note && (
           <>
             {note.isWarning && <Info aria-hidden="true" size={18} className="mt-px shrink-0 text-clay-ink" />}
@@ -57,9 +58,13 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
-      <span className="flex grow">
+      {/* Where text is large, only the ends have room. */}
+      <span className="flex grow justify-between">
         {values.map((value) => (
-          <span key={value} className="flex-1 text-center">
+          <span
+            key={value}
+            className="text-center @max-[15rem]:hidden @max-[15rem]:first:block @max-[15rem]:last:block @min-[15rem]:flex-1"
+          >
             {value}
           </span>
         ))}

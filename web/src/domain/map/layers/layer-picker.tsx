@@ -26,7 +26,7 @@ export function LayerPicker({ value, onChange, disabledBy }: LayerPickerProps) {
             <label
               key={layer}
               className={classNames(
-                'flex min-h-11 grow items-center justify-center gap-1.5 rounded-md px-3 text-sm font-semibold transition-colors duration-150',
+                'flex min-h-11 max-w-full grow items-center justify-center gap-1.5 rounded-md px-3 text-sm wrap-anywhere font-semibold transition-colors duration-150',
                 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-sky',
                 isChosen ? 'bg-sky text-on-sky' : 'text-ink-soft',
                 disabledBy

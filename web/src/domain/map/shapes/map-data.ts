@@ -1,6 +1,6 @@
 import dataUrl from '@site/state/data/map.json?url';
 import waterUrl from '@site/state/data/water.json?url';
-import type { Position, Shape } from './shapes.js';
+import { boxAround, boxesOverlap, type Box, type Position, type Shape } from './shapes.js';
 
 /** The county map's shapes (state/README.md), fetched once per page when a map scrolls into view. */
 
@@ -47,4 +47,27 @@ export function loadMapData(): Promise<MapData> {
       throw error;
     });
   return loading;
+}
+
+/** Returns the shapes that are at least partly in an area, for a picture of it that is quick to draw. */
+export function mapDataIn({ counties, borders, water, ...names }: MapData, area: Box): MapData {
+  const isIn = (shape: Shape) => {
+    const box = boxAround([shape]);
+    return box !== undefined && boxesOverlap(box, area);
+  };
+  const isLineIn = (line: Position[]) => isIn({ type: 'Polygon', coordinates: [line] });
+  return {
+    ...names,
+    counties: counties.filter(({ shape }) => isIn(shape)),
+    borders: {
+      counties: borders.counties.filter(isLineIn),
+      state: borders.state.filter(isLineIn),
+      otherCounties: borders.otherCounties.filter(isLineIn),
+      otherStates: borders.otherStates.filter(isLineIn),
+    },
+    water: {
+      rivers: water.rivers.filter(({ course }) => isLineIn(course)),
+      lakes: water.lakes.filter(({ shape }) => isIn(shape)),
+    },
+  };
 }

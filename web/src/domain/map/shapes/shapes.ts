@@ -67,6 +67,9 @@ export function boxAround(shapes: Shape[]): Box | undefined {
   return { west: Math.min(...lons), south: Math.min(...lats), east: Math.max(...lons), north: Math.max(...lats) };
 }
 
+export const boxesOverlap = (one: Box, other: Box): boolean =>
+  one.west <= other.east && other.west <= one.east && one.south <= other.north && other.south <= one.north;
+
 /** Returns the center of a shape's first polygon, its main part. */
 export function middleOf(shape: Shape): Position {
   const [main = []] = polygonsOf(shape);

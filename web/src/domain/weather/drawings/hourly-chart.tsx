@@ -22,7 +22,7 @@ export function HourlyChart({ slots }: { slots: Slot[] }) {
   const points = curvePoints(slots);
   return (
     <div>
-      <div aria-hidden="true" className="relative">
+      <div aria-hidden="true" className="relative overflow-x-clip">
         <div className="figures grid grid-cols-8 text-center text-sm tracking-tight">
           {slots.map((slot) => (
             <div key={slot.time}>

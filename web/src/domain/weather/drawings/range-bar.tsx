@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Day, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
+import type { DayRange } from '@site/domain/weather/rest-of-today';
 import { isKnown } from '../units/readings.js';
 import { useUnits } from '../units/units.js';
 
@@ -10,23 +10,22 @@ export interface Range {
 }
 
 /** Returns the shared scale of all bars, from the coldest night to the warmest day. */
-export function weekRange(days: ForecastDay[]): Range {
-  const known = days.flatMap(({ day }) => [day?.mintemp_f, day?.maxtemp_f]).filter(isKnown);
+export function weekRange(days: readonly DayRange[]): Range {
+  const known = days.flatMap(({ low, high }) => [low, high]).filter(isKnown);
   return { low: Math.min(...known), high: Math.max(...known) };
 }
 
 const gradientColors = ['var(--sky)', 'var(--ozark)', 'var(--icon-sun)', 'var(--clay)'];
 
-export function RangeBar({ day, week }: { day: Day | undefined; week: Range }) {
+export function RangeBar({ day: { low, high, lowLabel }, week }: { day: DayRange; week: Range }) {
   const { degrees } = useUnits();
-  const { mintemp_f: low, maxtemp_f: high } = day ?? {};
   const span = Math.max(1, week.high - week.low);
   const gradient = useId();
   const percentOf = (value: number) => `${Math.round((value / span) * 100)}%`;
   return (
     <p className="flex items-center gap-3">
-      <span className="w-10 text-ink-soft">
-        <span className="sr-only">Low </span>
+      <span className="w-14 leading-tight text-ink-soft">
+        <span className={lowLabel === 'Low' ? 'sr-only' : 'block text-sm'}>{lowLabel} </span>
         {degrees(low)}
       </span>
       <svg aria-hidden="true" className="h-2.5 w-0 flex-1 rounded-full bg-surface-raised">

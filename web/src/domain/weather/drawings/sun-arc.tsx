@@ -64,7 +64,7 @@ export function SunArc({ forecast, headingLevel = 3 }: SunArcProps) {
           {caption(share, sunrise, sunset, minutes)}
         </text>
       </svg>
-      <dl className="figures mt-2 flex justify-between">
+      <dl className="figures mt-2 flex flex-wrap justify-between gap-x-4">
         <Moment Icon={Sunrise} term="Sunrise" time={astro?.sunrise} />
         <Moment Icon={Sunset} term="Sunset" time={astro?.sunset} />
       </dl>

@@ -1,3 +1,4 @@
+import { isKnown, type Reading } from '@site/domain/weather/reading';
 import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
 
@@ -6,11 +7,7 @@ import * as strings from '../../../strings.js';
  * units.ts.
  */
 
-export type Reading = number | null | undefined;
-
-export function isKnown(value: Reading): value is number {
-  return typeof value === 'number' && Number.isFinite(value);
-}
+export { isKnown, type Reading } from '@site/domain/weather/reading';
 
 /** Rounds to a whole number by default; minus zero becomes zero. */
 export function reading(value: Reading, unit: string, fractionDigits = 0): string {

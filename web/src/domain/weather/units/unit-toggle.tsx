@@ -15,7 +15,7 @@ export function UnitToggle() {
     <div
       role="radiogroup"
       aria-label="Units"
-      className="needs-script inline-flex rounded-full bg-surface-raised p-1 text-sm font-semibold"
+      className="needs-script inline-flex max-w-full flex-wrap rounded-full bg-surface-raised p-1 text-sm font-semibold"
     >
       {choices.map(({ system, label, means }) => (
         <label

@@ -1,8 +1,10 @@
 import type { UnitSystem } from '@site/domain/weather/unit-systems';
+import { jest } from '@jest/globals';
 import { act, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast } from '../../../testing/builders.js';
 import { renderApp } from '../../../testing/render-app.js';
+import { UnitOffer } from './unit-offer.js';
 import { UnitToggle } from './unit-toggle.js';
 import { chooseUnits, SiteUnits, useUnits } from './units.js';
 
@@ -204,5 +206,48 @@ describe('units', () => {
     }
     const { container } = render(<Small />);
     expect(container).toHaveTextContent('Calm, 13 km/h (8 mph), 0.2 mm (0.01 in)');
+  });
+});
+
+describe('the question for units', () => {
+  const offer = () => screen.queryByRole('region', { name: 'Which units do you prefer?' });
+  const ask = (siteUnits?: UnitSystem) =>
+    render(
+      <SiteUnits value={siteUnits}>
+        <UnitOffer />
+        <Readings />
+      </SiteUnits>,
+    );
+  const inLanguages = (...languages: string[]) => jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['°F and mph', 'us', '10 mph SSW'],
+    ['As now', 'standard', '16 km/h (10 mph) SSW'],
+    ['Metric', 'metric', '16 km/h SSW'],
+  ])('is answered with "%s" once per device', async (name, system, wind) => {
+    const { unmount } = ask();
+    await userEvent.click(within(offer()!).getByRole('button', { name }));
+    expect(offer()).not.toBeInTheDocument();
+    expect(localStorage.getItem('units')).toBe(system);
+    expect(shown()).toContain(wind);
+    unmount();
+    ask();
+    expect(offer()).not.toBeInTheDocument();
+  });
+
+  it('is for visitors from the US, in any language', () => {
+    inLanguages('es-US', 'es');
+    const { unmount } = ask();
+    expect(offer()).toBeVisible();
+    unmount();
+    inLanguages('en-GB', 'de');
+    ask();
+    expect(offer()).not.toBeInTheDocument();
+  });
+
+  it("isn't asked where the operator has chosen units of one system", () => {
+    ask('us');
+    expect(offer()).not.toBeInTheDocument();
   });
 });

@@ -2,6 +2,7 @@ import { unitSystems, type UnitSystem } from '@site/domain/weather/unit-systems'
 import { createContext, useContext } from 'react';
 import * as strings from '../../../strings.js';
 import { storedText } from '../../../ui/stored-text.js';
+import { useTakenOver } from '../../../ui/taken-over.js';
 import { isKnown, reading, type Reading } from './readings.js';
 
 /** The units for readings: those chosen on this device, else the site's. */
@@ -128,4 +129,17 @@ export function useUnits(): Units {
   const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
   const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);
   return all[systemOf(chosen) ?? systemOf(ofSite) ?? 'standard'];
+}
+
+/** Judged by the languages' region, because the site doesn't locate visitors unasked; as in public/theme.js. */
+const isFromUs = () => navigator.languages.some((language) => /-us\b/i.test(language));
+
+/**
+ * Returns whether to ask for units: visitors from the US, until they choose, while the standard ones are the site's
+ * default. The server renders the question for everyone, and the style sheet hides it from the others.
+ */
+export function useUnitOffer(): boolean {
+  const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
+  const isTakenOver = useTakenOver();
+  return !chosen && (ofSite ?? 'standard') === 'standard' && (!isTakenOver || isFromUs());
 }

@@ -9,7 +9,7 @@ import { LogScreen } from '../../../dashboard-kit/list/log-screen.js';
 import { KindIcon } from '../../../dashboard-kit/kind-icon.js';
 import { useNow } from '../../../domain/time/clock.js';
 import { clockTime } from '../../../domain/time/times.js';
-import * as strings from '../../../strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { auditQuery, byDay, isChosen, pathOfSubject, useAuditChoice } from './audit.js';
 import { Export, Tools } from './audit-tools.js';
@@ -24,7 +24,7 @@ function Everything() {
   const { kind, ...others } = choice;
   return (
     <LogScreen
-      title={strings.sidebarAudit}
+      title={screenNames.audit}
       note="Who did what, when and from where, newest first. Entries can’t be changed."
       name="audit log"
       query={auditQuery(choice)}

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { FAQ_ANSWER_CHARACTERS, PLACEHOLDERS } from '../../../constants.js';
 import { type CardProps, type Listed, ListScreen } from '../../../dashboard-kit/list/list-screen.js';
 import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Button } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
@@ -15,10 +16,10 @@ const faqs: Listed<EditedFaq> = {
   address: '/admin/main/faqs',
   nameOf: ({ question }) => question,
   title: strings.frequentlyAskedQuestions,
-  add: strings.addNewFaq,
+  add: dashboardStrings.addNewFaq,
   loading: 'Loading the questions',
-  loadFailed: strings.fetchFaqsFailed,
-  empty: strings.noFaqs,
+  loadFailed: dashboardStrings.fetchFaqsFailed,
+  empty: dashboardStrings.noFaqs,
   counted: { words: ['question', 'questions'], order: 'in the site’s order' },
   Ordered: OrderedList,
   search: { label: 'Search questions', nothing: (words) => `No questions match “${words}”.` },
@@ -31,13 +32,13 @@ const faqs: Listed<EditedFaq> = {
     answer: { type: 'lines', label: 'Answer', hint: 'Leave an empty line between paragraphs.', rows: 8 },
   },
   create: {
-    title: strings.addFaq,
-    submit: strings.addFaq,
-    failed: strings.createFaqFailed,
+    title: dashboardStrings.addFaq,
+    submit: dashboardStrings.addFaq,
+    failed: dashboardStrings.createFaqFailed,
     done: () => 'Published the FAQ.',
   },
-  edit: { title: strings.editFaq, failed: strings.editFaqFailed, done: () => 'Updated the FAQ.' },
-  remove: { title: strings.deleteFaqQuestion, failed: strings.deleteFaqFailed },
+  edit: { title: dashboardStrings.editFaq, failed: dashboardStrings.editFaqFailed, done: () => 'Updated the FAQ.' },
+  remove: { title: dashboardStrings.deleteFaqQuestion, failed: dashboardStrings.deleteFaqFailed },
 };
 
 export function Page() {
@@ -83,11 +84,11 @@ function FaqCard({ thing: faq, nameId, onEdit, onDelete }: CardProps<EditedFaq>)
           <>
             <Button tone="secondary" onClick={() => leave(onDelete)}>
               <Trash2 aria-hidden="true" size={18} />
-              {strings.deleteAction}
+              {dashboardStrings.deleteAction}
             </Button>
             <Button onClick={() => leave(onEdit)}>
               <Pencil aria-hidden="true" size={18} />
-              {strings.edit}
+              {dashboardStrings.edit}
             </Button>
           </>
         }

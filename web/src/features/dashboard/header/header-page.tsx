@@ -3,16 +3,16 @@ import type { EditedHeader } from '@site/proto/content/v1/site.answers';
 import { headerInput } from '@site/proto/content/v1/site.schema';
 import { maxLength } from '@site/proto/fields';
 import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 
 const header: Listed<EditedHeader> = {
   kind: 'header',
   nameOf: (thing) => thing.header,
-  title: strings.header,
+  title: dashboardStrings.header,
   note: 'The line across the top of every public page.',
   single: true,
-  loadFailed: strings.fetchHeaderFailed,
-  empty: strings.noHeader,
+  loadFailed: dashboardStrings.fetchHeaderFailed,
+  empty: dashboardStrings.noHeader,
   Card: HeaderCard,
   grid: 'max-w-3xl',
   placeholders: 1,
@@ -20,23 +20,23 @@ const header: Listed<EditedHeader> = {
   fields: {
     header: {
       type: 'lines',
-      label: strings.header,
+      label: dashboardStrings.header,
       hint: (typed) =>
         `One line that every visitor sees first. ${canonicalLine(typed).length} of ${maxLength.header} characters.`,
       rows: 3,
     },
   },
   create: {
-    title: strings.addNewHeader,
-    submit: strings.addHeader,
-    failed: strings.createHeaderFailed,
+    title: dashboardStrings.addNewHeader,
+    submit: dashboardStrings.addHeader,
+    failed: dashboardStrings.createHeaderFailed,
   },
-  edit: { title: strings.editHeader, failed: strings.updateHeaderFailed },
+  edit: { title: dashboardStrings.editHeader, failed: dashboardStrings.updateHeaderFailed },
   remove: {
-    title: strings.deleteHeaderTitle,
-    question: strings.deleteHeaderQuestion,
+    title: dashboardStrings.deleteHeaderTitle,
+    question: dashboardStrings.deleteHeaderQuestion,
     note: () => 'The bar disappears from the public pages. The text can be restored for 30 days.',
-    failed: strings.deleteHeaderFailed,
+    failed: dashboardStrings.deleteHeaderFailed,
     done: () => 'Deleted the header.',
   },
 };

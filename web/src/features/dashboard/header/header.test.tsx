@@ -253,6 +253,15 @@ describe('unsaved text', () => {
     expect(await screen.findByLabelText('Header')).toHaveValue('Severe weather awareness week');
   });
 
+  it('is restored after a reload', async () => {
+    const { user, unmount } = await openEditor();
+    await retype(user, 'New');
+    unmount();
+    await openEditor();
+    expect(screen.getByLabelText('Header')).toHaveValue('New');
+    expect(screen.getByText('We restored what you typed before. It isn’t saved yet.')).toBeVisible();
+  });
+
   it('survives an expired session and is saved after signing in', async () => {
     const session = { type: 'admin', id: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', token: 't2' };
     const { user, calls } = await openEditor({

@@ -8,7 +8,7 @@ import { Ago, Details, LongText } from '../../../dashboard-kit/texts.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { runEach } from '../../../dashboard-kit/list/run-each.js';
-import * as strings from '../../../strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
 import { amount } from '../../../ui/figures.js';
@@ -20,7 +20,7 @@ import { OutboxTable, QueueTable } from './tables.js';
 export function Page() {
   const jobs = useQuery(jobsQuery);
   return (
-    <AdminPage title={strings.sidebarJobs} note="Background work, such as pictures and mail.">
+    <AdminPage title={screenNames.jobs} note="Background work, such as pictures and mail.">
       <Loaded query={jobs} failure="We couldn’t load the jobs." placeholder={<Placeholder />}>
         {({ failed, queues, outbox }) => (
           <div className="flex flex-col gap-6">

@@ -2,16 +2,17 @@ import type { EditedLogo } from '@site/proto/content/v1/site.answers';
 import { logoInput } from '@site/proto/content/v1/site.schema';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type CardProps, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 
 const logo: Listed<EditedLogo> = {
   kind: 'logo',
-  nameOf: () => strings.logo,
-  title: strings.logo,
+  nameOf: () => dashboardStrings.logo,
+  title: dashboardStrings.logo,
   note: 'Shown at the top left of every public page. Without a logo, the site’s name is shown instead.',
   single: true,
-  loadFailed: strings.fetchLogoFailed,
-  empty: strings.noLogo,
+  loadFailed: dashboardStrings.fetchLogoFailed,
+  empty: dashboardStrings.noLogo,
   Card: LogoCard,
   grid: 'max-w-xl',
   pictureShape: 'h-56',
@@ -20,26 +21,26 @@ const logo: Listed<EditedLogo> = {
   fields: {
     logo: {
       type: 'picture',
-      label: strings.logo,
+      label: dashboardStrings.logo,
       hint: 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB. Shown 40 pixels high.',
       noun: 'logo',
       drawings: true,
-      missing: strings.logoRequired,
-      prompt: strings.addLogoImage,
+      missing: dashboardStrings.logoRequired,
+      prompt: dashboardStrings.addLogoImage,
       show: (thing) => <LogoImage logo={thing} />,
     },
   },
   create: {
-    title: strings.addNewLogo,
-    submit: strings.addLogo,
-    failed: strings.createLogoFailed,
+    title: dashboardStrings.addNewLogo,
+    submit: dashboardStrings.addLogo,
+    failed: dashboardStrings.createLogoFailed,
   },
-  edit: { title: strings.editLogo, failed: strings.updateLogoFailed },
+  edit: { title: dashboardStrings.editLogo, failed: dashboardStrings.updateLogoFailed },
   remove: {
-    title: strings.deleteLogoTitle,
-    question: strings.deleteLogoQuestion,
+    title: dashboardStrings.deleteLogoTitle,
+    question: dashboardStrings.deleteLogoQuestion,
     note: () => 'The site’s name takes its place. The logo can be restored for 30 days.',
-    failed: strings.deleteLogoFailed,
+    failed: dashboardStrings.deleteLogoFailed,
     done: () => 'Deleted the logo.',
   },
 };

@@ -189,6 +189,42 @@ describe('a message', () => {
     expect(dialog.getByLabelText('Your reply')).toHaveValue('Thank you.');
   });
 
+  it('leaves the note next to it, which can be saved afterwards', async () => {
+    const { routes, state, change } = house(buildMessage('m1'));
+    const reply = `POST ${address}/m1/reply`;
+    const works = routes[reply] as (call: SeenCall) => FakeAnswer;
+    routes[reply] = (call) => {
+      works(call);
+      return { data: change('m1', ({ version }) => ({ version: version + 1 })) };
+    };
+    const app = await open(routes);
+    const dialog = await openMessage(app);
+    await app.user.type(dialog.getByLabelText('Note'), 'Call her');
+    await app.user.type(dialog.getByLabelText('Your reply'), 'Thank you.');
+    await app.user.click(dialog.getByRole('button', { name: 'Send reply' }));
+    await dialog.findByRole('region', { name: 'Replies' });
+    expect(dialog.getByLabelText('Note')).toHaveValue('Call her');
+    await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
+    await waitFor(() => expect(state.messages[0]?.note).toBe('Call her'));
+    expect(dialog.queryByText(/Someone else changed the note/)).not.toBeInTheDocument();
+  });
+
+  it('survives a reload, with the note, until it is sent', async () => {
+    const { routes } = house(buildMessage('m1'));
+    const before = await open(routes);
+    const dialog = await openMessage(before);
+    await before.user.type(dialog.getByLabelText('Your reply'), 'Half an ans');
+    await before.user.type(dialog.getByLabelText('Note'), 'Call her');
+    before.unmount();
+    const after = await open(routes);
+    const again = await openMessage(after);
+    expect(again.getByLabelText('Your reply')).toHaveValue('Half an ans');
+    expect(again.getByLabelText('Note')).toHaveValue('Call her');
+    await after.user.click(again.getByRole('button', { name: 'Send reply' }));
+    await again.findByRole('region', { name: 'Replies' });
+    expect(Object.keys(localStorage).filter((key) => key.includes('reply'))).toEqual([]);
+  });
+
   it('restores its own draft when reopened', async () => {
     const app = await open(house(buildMessage('m1'), buildMessage('m2')).routes);
     const dialog = await openMessage(app);

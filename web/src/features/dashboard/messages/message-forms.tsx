@@ -6,8 +6,7 @@ import { Send } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { hasStatus } from '../../../api/admin.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
-import { useFoundDraft, useKeptDraft } from '../../../dashboard-kit/editor/use-editor.js';
-import { textOf } from '../../../dashboard-kit/editor/resource.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
@@ -20,14 +19,12 @@ interface ReplyBoxProps {
   onReplied: (message: ContactMessage) => void;
 }
 
-/** A draft survives closing the dialog. */
 export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
-  const draft = `contact reply ${message.id}`;
-  const found = useFoundDraft(draft);
-  const [text, setText] = useState(() => textOf(found?.values['text']));
+  const draft = useDraft<{ text: string }>(`contact reply ${message.id}`);
+  const [text, setText] = useState(draft.found?.text ?? '');
   const [fault, setFault] = useState<string>();
   const [keys] = useState(() => new SubmissionKeys());
-  useKeptDraft(draft, () => (text.trim() ? { values: { text }, base: { values: {} } } : undefined));
+  useKeptDraft(draft, text.trim() ? { text } : undefined);
   const sending = useMutation({
     mutationFn: (answer: string) => sendReply(message, answer, keys.headersFor({ id: message.id, answer })),
     onSuccess(now) {
@@ -80,25 +77,23 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
 
 interface Typed {
   note: string;
-  /** The version that was edited. */
+  /** The note when editing began, and its version. */
+  before: string;
   version: number;
 }
 
-/** A draft survives closing the dialog and is saved only on request. */
+/** Saved only on request. */
 export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved: (message: ContactMessage) => void }) {
-  const draft = `contact note ${message.id}`;
-  const found = useFoundDraft(draft);
-  const [typed, setTyped] = useState<Typed | undefined>(
-    () => found && { note: textOf(found.values['note']), version: found.base.version ?? message.version },
-  );
+  const draft = useDraft<Typed>(`contact note ${message.id}`);
+  const [typed, setTyped] = useState(draft.found);
   const [fault, setFault] = useState<string>();
   const [theirs, setTheirs] = useState<ContactMessage>();
   const isChanged = typed !== undefined && canonicalProse(typed.note) !== canonicalProse(message.note);
-  useKeptDraft(draft, () =>
-    isChanged ? { values: { note: typed.note }, base: { values: {}, version: typed.version } } : undefined,
-  );
+  useKeptDraft(draft, isChanged ? typed : undefined);
   const saving = useMutation({
-    mutationFn: ({ note, version }: Typed) => saveNote(message, note, version),
+    // A reply or another change of the message, but not of its note, raises the version too.
+    mutationFn: ({ note, before, version }: Typed) =>
+      saveNote(message, note, before === message.note ? Math.max(version, message.version) : version),
     onSuccess(now) {
       setTyped(undefined);
       setTheirs(undefined);
@@ -125,7 +120,7 @@ export function NoteBox({ message, onSaved }: { message: ContactMessage; onSaved
         error={fault}
         readOnly={saving.isPending}
         onChange={({ target: { value: note } }) => {
-          setTyped({ note, version: isChanged ? typed.version : message.version });
+          setTyped({ ...(isChanged ? typed : { before: message.note, version: message.version }), note });
           setFault(undefined);
         }}
       />

@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, Eye, Hourglass, Trash2, Undo2 } from 'lucide-
 import { useId } from 'react';
 import { Ago, FactRows, Facts } from '../../../dashboard-kit/texts.js';
 import { fullDateTime } from '../../../domain/time/times.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Button } from '../../../ui/button.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
@@ -48,7 +49,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
         facts={[
           [strings.name, name],
           [strings.email, email],
-          [strings.phone, phone, <PhoneLink key="phone" number={phone} />],
+          [dashboardStrings.phone, phone, <PhoneLink key="phone" number={phone} />],
         ]}
       />
       <div className="max-xl:col-start-2">
@@ -67,7 +68,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
           onClick={onOpen}
         >
           <Eye aria-hidden="true" size={16} />
-          {strings.quickView}
+          {dashboardStrings.quickView}
         </Button>
       </div>
     </li>
@@ -116,7 +117,7 @@ export function MessageDialog(props: MessageDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={strings.contactUsForm}
+      title={dashboardStrings.contactUsForm}
       description={
         <>
           Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>
@@ -133,7 +134,7 @@ export function MessageDialog(props: MessageDialogProps) {
           {onDelete && (
             <Button tone="secondary" className="mr-auto" onClick={onDelete}>
               <Trash2 aria-hidden="true" size={18} />
-              {strings.deleteAction}
+              {dashboardStrings.deleteAction}
             </Button>
           )}
           <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(isNew ? 'handled' : 'new')}>
@@ -148,7 +149,7 @@ export function MessageDialog(props: MessageDialogProps) {
         facts={[
           [strings.fullName, name, 'sm:col-span-2'],
           [strings.email, <LinkedText key="email" text={email} byVisitor />],
-          [strings.phone, <PhoneLink key="phone" number={phone} />],
+          [dashboardStrings.phone, <PhoneLink key="phone" number={phone} />],
           [strings.feedback, <LinkedText key="feedback" text={feedback} byVisitor />, 'sm:col-span-2'],
         ]}
       />

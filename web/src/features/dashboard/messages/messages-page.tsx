@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
@@ -43,7 +44,7 @@ const tabs: { value: Shown; label: string }[] = [
 const emptyTexts: Record<Shown, string> = {
   new: 'All messages have been handled.',
   handled: 'No messages have been handled yet.',
-  all: strings.noContacts,
+  all: dashboardStrings.noContacts,
 };
 
 function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
@@ -111,10 +112,10 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
   }
 
   const deletion = useDeleteWithUndo<ContactMessage>('contact', {
-    title: strings.deleteFormQuestion,
+    title: dashboardStrings.deleteFormQuestion,
     question: 'You can restore the message for 30 days.',
     note: ({ name, email }) => `${name}, ${email}`,
-    failed: strings.deleteContactFailed,
+    failed: dashboardStrings.deleteContactFailed,
     done: ({ name }) => `Deleted the message from ${name}.`,
     remove: deleteMessage,
     onDeleted: () => {
@@ -135,7 +136,7 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
       >
         <PagedList
           query={messages}
-          failure={strings.fetchContactsFailed}
+          failure={dashboardStrings.fetchContactsFailed}
           placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
             words ? (

@@ -2,7 +2,7 @@ import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.ans
 import { Trash2 } from 'lucide-react';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { Button } from '../../../ui/button.js';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { type Selection, SelectionBar } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf } from './snapshots.js';
 
@@ -21,20 +21,20 @@ export function BulkBar({ state, selection, snapshots, onAsk }: BulkBarProps) {
       {state === 'pending' ? (
         <>
           <Button tone="secondary" onClick={() => onAsk('reject')}>
-            {strings.reject} {selected.length}
+            {dashboardStrings.reject} {selected.length}
           </Button>
           <Button
             aria-disabled={noneApprovable || undefined}
             title={noneApprovable ? 'None of them can be approved right now.' : undefined}
             onClick={() => !noneApprovable && onAsk('approve')}
           >
-            {strings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}
+            {dashboardStrings.approve} {selected.filter((snapshot) => !hindranceOf(snapshot)).length}
           </Button>
         </>
       ) : (
         <Button tone="secondary" onClick={() => onAsk('delete')}>
           <Trash2 aria-hidden="true" size={16} />
-          {strings.deleteAction} {selected.length}
+          {dashboardStrings.deleteAction} {selected.length}
         </Button>
       )}
     </SelectionBar>

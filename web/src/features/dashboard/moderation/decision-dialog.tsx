@@ -1,10 +1,12 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { hasStatus, serverMessageOf } from '../../../api/admin.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
 import { TextField } from '../../../ui/forms/field.js';
@@ -35,32 +37,32 @@ const questions: Record<
   approve: {
     verb: 'Approve',
     done: 'approved',
-    title: strings.approveQuestion,
+    title: dashboardStrings.approveQuestion,
     consequences: ['Everyone will be able to see it on the site.', 'Everyone will be able to see them on the site.'],
-    confirm: strings.approveConfirm,
-    failure: strings.approveSnapshotFailed,
+    confirm: dashboardStrings.approveConfirm,
+    failure: dashboardStrings.approveSnapshotFailed,
   },
   reject: {
     verb: 'Reject',
     done: 'rejected',
-    title: strings.rejectQuestion,
+    title: dashboardStrings.rejectQuestion,
     consequences: [
       'It won’t be shown. It can be restored for 30 days.',
       'They won’t be shown. They can be restored for 30 days.',
     ],
-    confirm: strings.rejectConfirm,
-    failure: strings.rejectSnapshotFailed,
+    confirm: dashboardStrings.rejectConfirm,
+    failure: dashboardStrings.rejectSnapshotFailed,
   },
   delete: {
     verb: 'Delete',
     done: 'deleted',
-    title: strings.deleteQuestion,
+    title: dashboardStrings.deleteQuestion,
     consequences: [
       'It disappears from the site. It can be restored for 30 days.',
       'They disappear from the site. They can be restored for 30 days.',
     ],
-    confirm: strings.deleteConfirm,
-    failure: strings.deleteSnapshotFailed,
+    confirm: dashboardStrings.deleteConfirm,
+    failure: dashboardStrings.deleteSnapshotFailed,
   },
 };
 
@@ -128,7 +130,7 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       }
       cancelLabel={strings.cancel}
       confirmLabel={failed.length > 0 || (inBulk && deciding.isError) ? 'Try again' : question.confirm}
-      busyLabel={strings.processing}
+      busyLabel={dashboardStrings.processing}
       busy={deciding.isPending}
       error={
         deciding.error && !inBulk ? (
@@ -155,19 +157,46 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
           }}
           className="mt-2"
         >
-          <TextField
-            label="Reason (optional)"
-            hint="We email this to the sender."
-            maxLength={longestReason}
-            autoComplete="off"
-            value={reason}
+          <Reason
+            key={photos.map(({ id }) => id).join()}
+            photos={photos}
+            reason={reason}
             readOnly={deciding.isPending}
-            data-autofocus=""
-            onChange={(event) => setReason(event.target.value)}
+            onChange={setReason}
           />
         </form>
       ) : undefined}
     </ConfirmDialog>
+  );
+}
+
+interface ReasonProps {
+  photos: ModeratedSnapshot[];
+  reason: string;
+  readOnly: boolean;
+  onChange: (reason: string) => void;
+}
+
+function Reason({ photos, reason, readOnly, onChange }: ReasonProps) {
+  const draft = useDraft<{ reason: string }>(`photo rejection ${photos.map(({ id }) => id).join()}`);
+  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
+  const restore = useEffectEvent(() => draft.found && onChange(draft.found.reason));
+  useEffect(() => {
+    restore();
+    // Deciding or canceling ends it; a reload doesn't get here.
+    return () => draft.copies.forget();
+  }, [draft]);
+  return (
+    <TextField
+      label="Reason (optional)"
+      hint="We email this to the sender."
+      maxLength={longestReason}
+      autoComplete="off"
+      value={reason}
+      readOnly={readOnly}
+      data-autofocus=""
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

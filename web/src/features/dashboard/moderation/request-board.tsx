@@ -8,7 +8,7 @@ import { amount } from '../../../ui/figures.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { useUndo, useUndoToast } from '../../../dashboard-kit/list/undo.js';
 import { useToast } from '../../../ui/toast.js';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { BulkBar } from './bulk-bar.js';
 import { DecisionDialog, type Asked } from './decision-dialog.js';
 import type { QuickDecision } from './decision-queue.js';
@@ -19,12 +19,12 @@ import { useSelection } from '../../../dashboard-kit/list/selection.js';
 import { hindranceOf, senderOf, snapshots as sent } from './snapshots.js';
 
 const labels: Record<RequestState, string> = {
-  approved: strings.approvedRequests,
-  pending: strings.pendingRequests,
+  approved: dashboardStrings.approvedRequests,
+  pending: dashboardStrings.pendingRequests,
 };
 const emptyTexts: Record<RequestState, string> = {
-  approved: strings.noApprovedSnapshots,
-  pending: strings.noPendingSnapshots,
+  approved: dashboardStrings.noApprovedSnapshots,
+  pending: dashboardStrings.noPendingSnapshots,
 };
 const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
 
@@ -173,8 +173,8 @@ export function RequestBoard({ state, words }: RequestBoardProps) {
     >
       <Loaded
         query={lists}
-        failure={strings.fetchSnapshotsFailed}
-        oldNote={() => strings.fetchSnapshotsFailed}
+        failure={dashboardStrings.fetchSnapshotsFailed}
+        oldNote={() => dashboardStrings.fetchSnapshotsFailed}
         placeholder={
           <CardSkeletons
             label="Loading photos"

@@ -1,6 +1,7 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { Copy, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
 import { cardGridLook, ListOrder } from '../../../dashboard-kit/list/lists.js';
@@ -137,7 +138,7 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
         facts={[
           [strings.name, sender],
           [strings.email, email],
-          [strings.location, location],
+          [dashboardStrings.location, location],
         ]}
       />
       {time && (
@@ -157,7 +158,7 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
             onClick={() => onAsk('delete')}
           >
             <Trash2 aria-hidden="true" size={16} />
-            {strings.deleteAction}
+            {dashboardStrings.deleteAction}
           </Button>
         )}
       </div>
@@ -184,7 +185,7 @@ export function PendingActions({ snapshot, describedBy = '', look, onAsk }: Pend
         aria-describedby={describedBy || undefined}
         onClick={() => onAsk('reject')}
       >
-        {strings.reject}
+        {dashboardStrings.reject}
       </Button>
       <Button
         className={classNames('px-4', look)}
@@ -193,7 +194,7 @@ export function PendingActions({ snapshot, describedBy = '', look, onAsk }: Pend
         title={hindrance}
         onClick={() => !hindrance && onAsk('approve')}
       >
-        {strings.approve}
+        {dashboardStrings.approve}
       </Button>
       {hindrance && (
         <span id={hindranceId} hidden>

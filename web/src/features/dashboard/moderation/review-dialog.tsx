@@ -1,6 +1,7 @@
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Facts } from '../../../dashboard-kit/texts.js';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
@@ -100,7 +101,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
               ) : (
                 <Button tone="secondary" onClick={() => onAsk('delete', snapshot)}>
                   <Trash2 aria-hidden="true" size={18} />
-                  {strings.deleteAction}
+                  {dashboardStrings.deleteAction}
                 </Button>
               )}
             </>
@@ -168,11 +169,15 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Facts
             className="mt-5 grid-cols-2 gap-y-3 lg:grid-cols-4"
             facts={[
-              [strings.firstName, snapshot.first_name],
-              [strings.lastName, snapshot.last_name],
-              [strings.location, snapshot.location, 'max-sm:col-span-2'],
+              [dashboardStrings.firstName, snapshot.first_name],
+              [dashboardStrings.lastName, snapshot.last_name],
+              [dashboardStrings.location, snapshot.location, 'max-sm:col-span-2'],
               [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
-              [strings.comment, <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />, 'col-span-full'],
+              [
+                dashboardStrings.comment,
+                <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />,
+                'col-span-full',
+              ],
             ]}
           />
         )}

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { pendingCountText, type RequestState } from '../../../dashboard-kit/requests/request-lists.js';
@@ -17,11 +18,11 @@ export function Page() {
   const tab: RequestState = search.get('tab') === 'pending' ? 'pending' : 'approved';
   return (
     <AdminPage
-      title={strings.sidebarSnapshots}
+      title={screenNames.snapshots}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
     >
       <Tabs<RequestState>
-        label={strings.sidebarSnapshots}
+        label={screenNames.snapshots}
         value={tab}
         onChange={(next) =>
           setSearch({ ...(next === 'pending' && { tab: next }), ...(words && { q: words }) }, { replace: true })
@@ -29,12 +30,12 @@ export function Page() {
         tabs={[
           {
             value: 'approved',
-            label: strings.approvedRequests,
+            label: dashboardStrings.approvedRequests,
             content: <RequestBoard state="approved" words={words} />,
           },
           {
             value: 'pending',
-            label: strings.pendingRequests,
+            label: dashboardStrings.pendingRequests,
             count: pendingCountText(lists.data),
             content: <RequestBoard state="pending" words={words} />,
           },
@@ -51,7 +52,7 @@ export function ReviewPage() {
   const count = pendingCountText(lists.data);
   return (
     <AdminPage
-      title={strings.pendingRequests}
+      title={dashboardStrings.pendingRequests}
       action={<SearchBox label="Search photos" words={words} onSearch={setWords} />}
       note={!words && count && count !== '0' && `${count} ${count === '1' ? 'photo is' : 'photos are'} pending review.`}
     >

@@ -3,15 +3,17 @@ import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/mo
 import { newPasswordMinLength } from '@site/proto/auth/v1/passwords.schema';
 import { PLACEHOLDERS } from '../../../constants.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 const moderators: Listed<Moderator> = {
   kind: 'moderator',
   nameOf: ({ name }) => name,
-  title: strings.sidebarModerators,
+  title: screenNames.moderators,
   note: 'They can review photos and answer messages, nothing else.',
-  loadFailed: strings.fetchTeamFailed,
-  empty: strings.noTeamMembers,
+  loadFailed: dashboardStrings.fetchTeamFailed,
+  empty: dashboardStrings.noTeamMembers,
   counted: { words: ['moderator', 'moderators'], order: 'oldest first' },
   search: { label: 'Search moderators', nothing: (words) => `No moderators match “${words}”.` },
   mark: Initials,
@@ -33,16 +35,16 @@ const moderators: Listed<Moderator> = {
     },
   },
   create: {
-    title: strings.addNewModerator,
-    submit: strings.addMember,
-    failed: strings.createTeamMemberFailed,
+    title: dashboardStrings.addNewModerator,
+    submit: dashboardStrings.addMember,
+    failed: dashboardStrings.createTeamMemberFailed,
   },
-  edit: { title: strings.editModerator, failed: strings.updateTeamMemberFailed },
+  edit: { title: dashboardStrings.editModerator, failed: dashboardStrings.updateTeamMemberFailed },
   remove: {
-    title: strings.deleteTeamMemberQuestion,
-    question: strings.deleteMemberQuestion,
+    title: dashboardStrings.deleteTeamMemberQuestion,
+    question: dashboardStrings.deleteMemberQuestion,
     note: ({ name, email }) => `${name} (${email}) is signed out immediately and can be restored for 30 days.`,
-    failed: strings.deleteTeamMemberFailed,
+    failed: dashboardStrings.deleteTeamMemberFailed,
     done: ({ name }) => `Deleted ${name}.`,
   },
 };

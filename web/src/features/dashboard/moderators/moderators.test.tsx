@@ -135,6 +135,15 @@ describe('adding a moderator', () => {
     expect(callsTo(calls, address)).toEqual([]);
   });
 
+  it('keeps what was typed, but never a password, in this browser', async () => {
+    const { user, dialog } = await openNew();
+    await user.type(dialog.getByLabelText('Full Name'), 'Mo Field');
+    await user.type(dialog.getByLabelText('Password'), 'a long one');
+    const stored = JSON.stringify({ ...localStorage });
+    expect(stored).toContain('Mo Field');
+    expect(stored).not.toContain('a long one');
+  });
+
   it('has an email field of that type and a hidden password that can be shown', async () => {
     const { user, dialog } = await openNew();
     expect(dialog.getByLabelText('Email')).toHaveAttribute('type', 'email');

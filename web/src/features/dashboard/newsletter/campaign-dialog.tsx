@@ -11,6 +11,7 @@ import { plannedTimeWords } from '../../../domain/time/planned-time.js';
 import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { MailPreview } from './mail-preview.js';
 import { previewQuery, startCampaign } from './newsletter.js';
@@ -140,7 +141,7 @@ function audienceOf(readers: Newsletter['readers'] | undefined) {
     return {
       isEmpty: false,
       question: `Send this to ${everybody}?`,
-      explanation: `${strings.campaignIsFinal} ${strings.campaignWeeklyUnknown}`,
+      explanation: `${dashboardStrings.campaignIsFinal} ${dashboardStrings.campaignWeeklyUnknown}`,
       order: 'Send',
     };
   }
@@ -163,7 +164,8 @@ function audienceOf(readers: Newsletter['readers'] | undefined) {
   return {
     isEmpty: false,
     question: `Send this to ${people(each)}?`,
-    explanation: weekly > 0 ? `${strings.campaignIsFinal} Another ${others}` : strings.campaignIsFinal,
+    explanation:
+      weekly > 0 ? `${dashboardStrings.campaignIsFinal} Another ${others}` : dashboardStrings.campaignIsFinal,
     order: `Send to ${people(each)}`,
   };
 }

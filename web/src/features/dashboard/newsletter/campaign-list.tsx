@@ -9,6 +9,7 @@ import {
   CampaignProgress,
   campaignStateWords,
   handledOf,
+  holdText,
   isUnfinished,
   progressText,
 } from '../../../domain/newsletter/campaign-progress.js';
@@ -57,6 +58,7 @@ function announcement(campaign: Campaign): string {
   if (!isUnfinished(campaign)) return `“${campaign.title}” was sent. ${progressText(campaign)}`;
   if (campaign.state === 'planned') return '';
   if (campaign.state === 'paused') return `“${campaign.title}” is paused.`;
+  if (campaign.state === 'held') return `“${campaign.title}” is on hold.`;
   if (campaign.state === 'queued') return `“${campaign.title}” is waiting to be sent.`;
   const share = campaign.recipients === 0 ? 0 : handledOf(campaign) / campaign.recipients;
   return `“${campaign.title}” is being sent: ${Math.floor(share * 4) * 25}% done.`;
@@ -64,6 +66,7 @@ function announcement(campaign: Campaign): string {
 
 function CampaignItem({ campaign }: { campaign: Campaign }) {
   const titleId = useId();
+  const hold = holdText(campaign);
   return (
     <>
       <div className="flex items-baseline justify-between gap-x-4">
@@ -74,7 +77,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       </div>
       <p className="mt-0.5 mb-3 flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <When campaign={campaign} />
-        {campaign.post_id && (
+        {campaign.post_id && !isOffSite(campaign) && (
           <OutsideLink
             href={`/blogdetail?${new URLSearchParams({ id: campaign.post_id })}`}
             aria-describedby={titleId}
@@ -85,16 +88,21 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           </OutsideLink>
         )}
       </p>
+      {hold && <p className="mb-3 text-sm font-semibold">{hold}</p>}
       {campaign.state !== 'planned' && <CampaignProgress campaign={campaign} />}
     </>
   );
 }
+
+/** The public address leads to a 404. */
+const isOffSite = ({ hold_reason: reason }: Campaign) => reason === 'deleted' || reason === 'unpublished';
 
 const stateLooks: Record<Campaign['state'], string> = {
   planned: 'text-sky-strong',
   queued: 'text-clay-ink',
   sending: 'text-sky-strong',
   paused: 'text-clay-ink',
+  held: 'text-danger',
   sent: 'text-ozark',
   cancelled: 'text-ink-soft',
 };
@@ -104,7 +112,7 @@ function StateWord({ campaign: { state } }: { campaign: Campaign }) {
 }
 
 function When({ campaign: { state, created_at, started_at, finished_at, scheduled_at } }: { campaign: Campaign }) {
-  if (state === 'planned' && scheduled_at)
+  if ((state === 'planned' || (state === 'held' && !started_at)) && scheduled_at)
     return <time dateTime={scheduled_at}>Scheduled for {fullDateTime(Date.parse(scheduled_at))}</time>;
   const at = finished_at ?? started_at ?? created_at;
   const word = finished_at ? 'Finished' : started_at ? 'Started' : 'Created';

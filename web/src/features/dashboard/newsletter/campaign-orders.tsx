@@ -26,6 +26,7 @@ const ordersFor: Partial<Record<Campaign['state'], readonly CampaignOrder[]>> = 
   queued: ['pause'],
   sending: ['pause'],
   paused: ['resume', 'cancel'],
+  held: ['cancel'],
 };
 
 export function CampaignOrders({ campaign }: { campaign: Campaign }) {

@@ -170,6 +170,22 @@ describe('the campaigns', () => {
     expect(screen.queryByRole('button', { name: 'Pause' })).not.toBeInTheDocument();
   });
 
+  it.each(['deleted', 'unpublished', 'unlisted'] as const)('say that they’re on hold: %s', async (reason) => {
+    const held = { ...planned, state: 'held', hold_reason: reason } as const;
+    await open(house([held]).routes);
+    expect(await screen.findByText(new RegExp(`^On hold: the post was ${reason}`))).toBeVisible();
+    expect(screen.getByText(/Scheduled for November 26, 2099/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Cancel campaign' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Reschedule' })).not.toBeInTheDocument();
+    expect(screen.queryAllByRole('link', { name: /View the post/ })).toHaveLength(reason === 'unlisted' ? 1 : 0);
+  });
+
+  it('ask for a decision if their time passed on hold', async () => {
+    await open(house([{ ...planned, state: 'paused', hold_reason: 'late' }]).routes);
+    expect(await screen.findByText(/its time passed while the post was off the site/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible();
+  });
+
   it('say when it’s too late', async () => {
     const { routes } = house([planned]);
     routes[of('c9', '/cancel')] = failure(409, 'This campaign is already being sent. Pause it first.');

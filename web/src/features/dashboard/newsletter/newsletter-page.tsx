@@ -2,6 +2,7 @@ import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
@@ -71,7 +72,7 @@ export function Page() {
               )}
               <ShowMore list={newsletter} />
               <p className="mt-4 border-t border-line pt-3 text-sm text-ink-soft">
-                {countsLinks ? strings.linkCountsOn : strings.linkCountsOff}
+                {countsLinks ? dashboardStrings.linkCountsOn : dashboardStrings.linkCountsOff}
               </p>
             </Section>
           </div>

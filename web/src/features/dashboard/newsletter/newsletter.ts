@@ -34,12 +34,13 @@ export const newsletterQuery = infiniteQueryOptions({
 });
 
 const progressEveryMs = 2_000;
-/** Planned and paused campaigns change only on request. */
+/** Campaigns in these states change rarely. */
+const restingStates: readonly Campaign['state'][] = ['planned', 'paused', 'held'];
 const restingEveryMs = 15_000;
 
 function everyMs(campaign: Campaign | undefined): number {
   if (!campaign || !isUnfinished(campaign)) return 0;
-  return campaign.state === 'planned' || campaign.state === 'paused' ? restingEveryMs : progressEveryMs;
+  return restingStates.includes(campaign.state) ? restingEveryMs : progressEveryMs;
 }
 
 /** Polls until done. */

@@ -3,7 +3,7 @@ import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.sche
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download, MailX, SearchX, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { PagedList } from '../../../dashboard-kit/list/lists.js';
@@ -117,12 +117,12 @@ export function SubscriberList() {
       </div>
       <ActionDialog
         asked={complained}
-        title={strings.complaintQuestion}
-        question={strings.complaintConsequence}
+        title={dashboardStrings.complaintQuestion}
+        question={dashboardStrings.complaintConsequence}
         note={({ email }) => <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>}
-        confirmLabel={strings.complaintConfirm}
-        busyLabel={strings.complaintBusy}
-        failure={strings.complaintFailed}
+        confirmLabel={dashboardStrings.complaintConfirm}
+        busyLabel={dashboardStrings.complaintBusy}
+        failure={dashboardStrings.complaintFailed}
         act={recordComplaint}
         onDone={recorded}
         onCancel={() => setComplained(undefined)}
@@ -157,7 +157,7 @@ function SubscriberTable({ subscribers, labelledBy, onComplaint }: SubscriberTab
               </th>
             ))}
             <th scope="col" className="py-2.5 pl-3">
-              <span className="sr-only">{strings.complaint}</span>
+              <span className="sr-only">{dashboardStrings.complaint}</span>
             </th>
           </tr>
         </thead>
@@ -192,8 +192,8 @@ function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint:
       <td className="w-11 py-0.5 pl-3 text-right">
         {state !== 'complained' && (
           <IconButton
-            label={`${strings.complaint}: ${email}`}
-            title={strings.complaintQuestion}
+            label={`${dashboardStrings.complaint}: ${email}`}
+            title={dashboardStrings.complaintQuestion}
             aria-haspopup="dialog"
             onClick={onComplaint}
           >

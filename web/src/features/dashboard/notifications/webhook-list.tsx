@@ -7,6 +7,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Ago } from '../../../dashboard-kit/texts.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { DialogActions } from '../../../dashboard-kit/dialog-actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
 import { CountyChoice } from '../../../domain/places/county-choice.js';
@@ -173,7 +174,7 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
   const [chosen, kinds, level] = form.watch(['counties', 'kinds', 'least_level']);
   const shouldValidate = form.formState.isSubmitted;
   return (
-    <form noValidate aria-label="New webhook" className="flex flex-col gap-5 pb-2" onSubmit={sent.submit}>
+    <form noValidate aria-label="New webhook" className="flex flex-col gap-5" onSubmit={sent.submit}>
       {sent.failure !== undefined && !sent.isBesideField && (
         <FailureBanner error={sent.failure} text="We couldn’t add the webhook. Try again." />
       )}
@@ -204,9 +205,11 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
         onChange={(changed) => form.setValue('kinds', changed, { shouldValidate })}
       />
       <LevelChoice chosen={level} onChange={(changed) => form.setValue('least_level', changed)} />
-      <Button type="submit" className="self-start" busyLabel={sent.isSubmitting && 'Adding…'}>
-        Add webhook
-      </Button>
+      <DialogActions>
+        <Button type="submit" busyLabel={sent.isSubmitting && 'Adding…'}>
+          Add webhook
+        </Button>
+      </DialogActions>
     </form>
   );
 }

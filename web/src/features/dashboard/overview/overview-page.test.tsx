@@ -20,7 +20,7 @@ const openHome = (change: Partial<Overview> = {}) =>
   openScreen('/dashboard/home', { [address]: { data: buildOverview(change) }, [storm]: { data: null } });
 const nothing: Overview['waiting'] = {
   ...{ snapshots: 0, sponsors: 0, contact_messages: 0, new_messages: 0 },
-  ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0 },
+  ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0, held_campaigns: 0 },
 };
 const rowsOf = (region: string, list: string) =>
   within(within(screen.getByRole('region', { name: region })).getByRole('list', { name: list }))
@@ -70,6 +70,15 @@ describe('pending work', () => {
     expect(callsTo(calls, address)).toHaveLength(1);
     client.setQueryData(overviewQuery.queryKey, buildOverview({ waiting: { ...nothing, sponsors: null } }));
     await waitFor(() => expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument());
+  });
+
+  it('shows newsletters on hold', async () => {
+    await openHome({ waiting: { ...nothing, held_campaigns: 1 } });
+    expect(await screen.findByRole('link', { name: /1\s*newsletter on hold/ })).toHaveAttribute(
+      'href',
+      '/dashboard/newsletter',
+    );
+    expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument();
   });
 
   it('shows the age of the oldest item and the time of the next', async () => {

@@ -29,7 +29,8 @@ type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'fai
 export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
   const session = useSession();
   const decides = allows(session, 'operate');
-  const counts = [waiting.snapshots, waiting.sponsors, waiting.new_messages, failedJobs];
+  const held = waiting.held_campaigns ?? 0;
+  const counts = [waiting.snapshots, waiting.sponsors, waiting.new_messages, failedJobs, held];
   const nothingWaits = counts.every((count) => count === 0);
   return (
     <>
@@ -69,6 +70,14 @@ export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: fa
               words={['failed job', 'failed jobs']}
               to="/dashboard/jobs"
             />
+            {held > 0 && (
+              <WaitingCard
+                Icon={Send}
+                count={held}
+                words={['newsletter on hold', 'newsletters on hold']}
+                to="/dashboard/newsletter"
+              />
+            )}
           </div>
         </Section>
       )}

@@ -175,6 +175,21 @@ describe('a deletion', () => {
     await cardOf('Title p1');
   });
 
+  it('warns that a planned newsletter will be on hold', async () => {
+    const { routes } = house([buildEditedPost('p1')]);
+    routes['GET /admin/main/post/p1/campaign'] = {
+      data: { state: 'planned', scheduled_at: '2026-11-26T13:30:00Z' },
+    };
+    const { user } = await open(routes);
+    await user.click((await cardOf('Title p1')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Blog?' }));
+    expect(
+      await dialog.findByText(
+        'The newsletter about this post is scheduled for November 26, 2026 at 7:30 AM CST. It will be on hold until the post is back on the site.',
+      ),
+    ).toBeVisible();
+  });
+
   it('shows an error when it fails', async () => {
     const { routes } = house([buildEditedPost('p1')]);
     routes[removal] = failure(503, 'A part is down.');

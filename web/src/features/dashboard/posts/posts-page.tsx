@@ -6,7 +6,7 @@ import { PLACEHOLDERS } from '../../../constants.js';
 import { Plus, SearchX } from 'lucide-react';
 import { lazy, useId, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ApiError } from '../../../api/api.js';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { whilePreparing } from '../../../dashboard-kit/admin-picture.js';
@@ -24,6 +24,7 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Late } from '../../../ui/late.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
+import { CampaignWarning } from './campaign-warning.js';
 import { EditedCard } from './edited-card.js';
 import { createDraft } from './writing/desk-calls.js';
 
@@ -71,8 +72,12 @@ function PostList() {
   const navigate = useNavigate();
   const drafting = useDraft((id) => void navigate(deskPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
-    title: strings.deleteBlogQuestion,
-    note: ({ title }) => `“${title || 'Untitled'}”`,
+    title: dashboardStrings.deleteBlogQuestion,
+    note: ({ id, title, status }) => (
+      <>
+        “{title || 'Untitled'}”{status === 'published' && <CampaignWarning postId={id} className="mt-3" />}
+      </>
+    ),
     failed: 'We couldn’t delete the post. Try again.',
     done: ({ title }) => `Deleted “${title || 'Untitled'}”.`,
     remove: ({ id }) => deleteThing(address, id),
@@ -84,9 +89,9 @@ function PostList() {
     <AdminPage
       title="Blog Posts"
       action={
-        <Button onClick={() => drafting.mutate()} busyLabel={drafting.isPending && strings.creating}>
+        <Button onClick={() => drafting.mutate()} busyLabel={drafting.isPending && dashboardStrings.creating}>
           <Plus aria-hidden="true" size={20} />
-          {strings.createNew}
+          {dashboardStrings.createNew}
         </Button>
       }
     >
@@ -157,7 +162,7 @@ function Nothing({ words, status }: { words: string; status: PostStatus | undefi
   if (status) return <EmptyState Icon={SearchX}>No posts have this status.</EmptyState>;
   return (
     <EmptyState Icon={iconOf('post')}>
-      There are no blog posts yet. Click <strong>{strings.createNew}</strong> to write the first one.
+      There are no blog posts yet. Click <strong>{dashboardStrings.createNew}</strong> to write the first one.
     </EmptyState>
   );
 }

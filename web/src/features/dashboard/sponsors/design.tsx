@@ -6,6 +6,7 @@ import { DESIGN_PREVIEW_MOST, SPONSOR_DESIGNS } from '../../../constants.js';
 import { logFailure } from '../../../log-failure.js';
 import { Check, Circle, Crop, LayoutGrid, type LucideIcon, RectangleHorizontal } from 'lucide-react';
 import { useId, useRef } from 'react';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { ApiError } from '../../../api/api.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
@@ -76,7 +77,7 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
       )}
       {onActivate && (
         <Button tone="secondary" className="sm:ml-auto" onClick={onActivate}>
-          {strings.activateThisDesignButton}
+          {dashboardStrings.activateThisDesignButton}
         </Button>
       )}
     </div>
@@ -112,11 +113,11 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
   return (
     <ConfirmDialog
       open
-      title={strings.activateThisDesign}
-      text={strings.activateDesignQuestion}
+      title={dashboardStrings.activateThisDesign}
+      text={dashboardStrings.activateDesignQuestion}
       cancelLabel={strings.cancel}
-      confirmLabel={strings.activateThisDesign}
-      busyLabel={strings.activating}
+      confirmLabel={dashboardStrings.activateThisDesign}
+      busyLabel={dashboardStrings.activating}
       busy={activation.isPending}
       harmless
       error={

@@ -9,6 +9,7 @@ import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
 import { CardSkeletons, ItemActions, ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
 import type { RequestLists, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
@@ -154,7 +155,7 @@ function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () =
         aria-haspopup="dialog"
         onClick={onOpen}
       >
-        {strings.quickView}
+        {dashboardStrings.quickView}
       </Button>
     </li>
   );
@@ -185,7 +186,7 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
   return (
     <>
       <DesignPicker {...picker} onActivate={hasItems ? picker.onActivate : undefined} />
-      <Loaded query={lists} failure={strings.somethingWrong} placeholder={placeholder}>
+      <Loaded query={lists} failure={dashboardStrings.somethingWrong} placeholder={placeholder}>
         {({ [state]: { items: sponsors, nextCursor } }) => (
           <>
             {sponsors.length === 0 ? (

@@ -6,8 +6,10 @@ import { hasStatus } from '../../../api/admin.js';
 import type { Resource } from '../../../dashboard-kit/editor/resource.js';
 import { Facts } from '../../../dashboard-kit/texts.js';
 import { FailureText } from '../../../dashboard-kit/actions.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import { approvalHindrance, type DecisionOn, longestReason } from '../../../dashboard-kit/requests/request-lists.js';
 import { webAddressAsTyped } from '../../../domain/advertise/as-typed.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button } from '../../../ui/button.js';
@@ -28,12 +30,17 @@ interface QuickViewProps {
 /** Decisions need no confirmation: a rejection can be undone for 30 days. */
 export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickViewProps) {
   const client = useQueryClient();
-  const [reason, setReason] = useState('');
+  const draft = useDraft<{ reason: string }>(`sponsor rejection ${sponsor.id}`);
+  const [reason, setReason] = useState(draft.found?.reason ?? '');
+  useKeptDraft(draft, reason.trim() ? { reason } : undefined);
   const hindranceId = useId();
   const underWay = useRef(false);
   const deciding = useMutation({
     mutationFn: sponsors.decide,
-    onSuccess: (_answer, decided) => onDecided(decided),
+    onSuccess: (_answer, decided) => {
+      draft.copies.forget();
+      onDecided(decided);
+    },
     onError: (error) => {
       underWay.current = false;
       // Another user was faster.
@@ -56,7 +63,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       open
       onClose={onClose}
       dismissible={!isPending}
-      title={strings.sponsor}
+      title={dashboardStrings.sponsor}
       returnFocusTo={returnFocusTo}
       footer={
         <>
@@ -70,18 +77,18 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
             className="flex-1 sm:flex-none"
             onClick={() => decide('reject')}
             aria-disabled={decided === 'approve' || undefined}
-            busyLabel={decided === 'reject' && strings.processing}
+            busyLabel={decided === 'reject' && dashboardStrings.processing}
           >
-            {strings.reject}
+            {dashboardStrings.reject}
           </Button>
           <Button
             className="flex-1 sm:flex-none"
             onClick={() => decide('approve')}
             aria-disabled={hindrance !== undefined || decided === 'reject' || undefined}
             aria-describedby={hindrance && hindranceId}
-            busyLabel={decided === 'approve' && strings.processing}
+            busyLabel={decided === 'approve' && dashboardStrings.processing}
           >
-            {strings.approve}
+            {dashboardStrings.approve}
           </Button>
         </>
       }
@@ -89,7 +96,11 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       {error && variables && (
         <Banner tone="error" className="mb-4">
           <FailureText
-            text={variables.decision === 'approve' ? strings.approveSponsorFailed : strings.rejectSponsorFailed}
+            text={
+              variables.decision === 'approve'
+                ? dashboardStrings.approveSponsorFailed
+                : dashboardStrings.rejectSponsorFailed
+            }
             error={error}
             serverFirst
           />
@@ -111,7 +122,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
           [strings.companyName, sponsor.company_name],
           [strings.phoneNumber, <PhoneLink key="phone" number={sponsor.phone_number} />],
           [
-            strings.url,
+            dashboardStrings.url,
             sponsor.url ? (
               <OutsideLink key="url" href={sponsor.url} rel="nofollow">
                 {sponsor.url}
@@ -177,7 +188,7 @@ export const sponsorResource: Resource<EditedSponsor> = {
     title: strings.becomeOurSponsor,
     submit: strings.submit,
     busy: strings.submitting,
-    failed: strings.sponsorSaveFailed,
+    failed: dashboardStrings.sponsorSaveFailed,
   },
-  edit: { title: strings.editSponsor, failed: strings.sponsorSaveFailed },
+  edit: { title: dashboardStrings.editSponsor, failed: dashboardStrings.sponsorSaveFailed },
 };

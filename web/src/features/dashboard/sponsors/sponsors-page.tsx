@@ -12,7 +12,8 @@ import { Button } from '../../../ui/button.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { useToast } from '../../../ui/toast.js';
 import { SPONSOR_DESIGN_DEFAULT } from '../../../constants.js';
-import * as strings from '../../../strings.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { ApprovedSponsors, PendingSponsors, SponsorBoard } from './sponsor-cards.js';
 import { DesignDialog } from './design.js';
 import { QuickView, sponsorResource } from './sponsor-dialogs.js';
@@ -46,7 +47,7 @@ export function Page() {
       showToast(action);
       reload();
     },
-    onError: (error) => showToast(serverMessageOf(error) || strings.somethingWrong, 'error'),
+    onError: (error) => showToast(serverMessageOf(error) || dashboardStrings.somethingWrong, 'error'),
   });
 
   function focusNeighbourOf({ id }: EditedSponsor) {
@@ -74,10 +75,10 @@ export function Page() {
   }
 
   const deletion = useDeleteWithUndo<EditedSponsor>('sponsor', {
-    title: strings.deleteSponsorTitle,
-    question: strings.deleteSponsorQuestion,
+    title: dashboardStrings.deleteSponsorTitle,
+    question: dashboardStrings.deleteSponsorQuestion,
     note: ({ company_name: company }) => `${company} disappears from the site, and can be restored for 30 days.`,
-    failed: strings.deleteSponsorFailed,
+    failed: dashboardStrings.deleteSponsorFailed,
     prefersServerText: true,
     done: ({ company_name: company }) => `Deleted ${company}.`,
     remove: (item) => sponsors.decide({ decision: 'delete', item }),
@@ -96,30 +97,30 @@ export function Page() {
 
   return (
     <AdminPage
-      title={strings.sponsor}
+      title={dashboardStrings.sponsor}
       action={
         <Button onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" size={18} />
-          {strings.createNewSponsor}
+          {dashboardStrings.createNewSponsor}
         </Button>
       }
     >
-      <div ref={board} tabIndex={-1} role="group" aria-label={strings.sidebarSponsors}>
+      <div ref={board} tabIndex={-1} role="group" aria-label={screenNames.sponsors}>
         <Tabs<RequestState>
-          label={strings.sponsor}
+          label={dashboardStrings.sponsor}
           value={tab}
           onChange={(next) => setSearch(next === 'pending' ? { tab: next } : {}, { replace: true })}
           tabs={[
             {
               value: 'approved',
-              label: strings.sidebarSponsors,
+              label: screenNames.sponsors,
               content: (
                 <SponsorBoard
                   state="approved"
                   lists={lists}
                   picker={picker}
                   Icon={Handshake}
-                  empty={strings.noApprovedSponsors}
+                  empty={dashboardStrings.noApprovedSponsors}
                 >
                   {(items) => (
                     <ApprovedSponsors
@@ -135,7 +136,7 @@ export function Page() {
             },
             {
               value: 'pending',
-              label: strings.pendingRequests,
+              label: dashboardStrings.pendingRequests,
               count: pendingCountText(lists.data),
               content: (
                 <SponsorBoard
@@ -144,7 +145,7 @@ export function Page() {
                   picker={picker}
                   Icon={CircleCheck}
                   done
-                  empty={strings.noPendingSponsors}
+                  empty={dashboardStrings.noPendingSponsors}
                 >
                   {(items) => <PendingSponsors sponsors={items} onOpen={open} />}
                 </SponsorBoard>
@@ -173,7 +174,7 @@ export function Page() {
           onClose={() => setEdited(undefined)}
           onSaved={() => {
             setEdited(undefined);
-            showToast(strings.sponsorSaved);
+            showToast(dashboardStrings.sponsorSaved);
             reload();
           }}
         />

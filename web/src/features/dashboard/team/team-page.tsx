@@ -4,14 +4,16 @@ import { PLACEHOLDERS } from '../../../constants.js';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { ListScreen, type Listed } from '../../../dashboard-kit/list/list-screen.js';
 import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
+import * as dashboardStrings from '../../../dashboard-strings.js';
+import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 const team: Listed<EditedMember> = {
   kind: 'team',
   nameOf: ({ name }) => name,
-  title: strings.sidebarOurTeam,
-  loadFailed: strings.fetchTeamFailed,
-  empty: strings.noTeamMembers,
+  title: screenNames.ourTeam,
+  loadFailed: dashboardStrings.fetchTeamFailed,
+  empty: dashboardStrings.noTeamMembers,
   counted: { words: ['member', 'members'], order: 'in the site’s order' },
   Ordered: OrderedList,
   pictureShape: 'aspect-4/3',
@@ -19,11 +21,11 @@ const team: Listed<EditedMember> = {
   input: teamMemberInput,
   fields: {
     name: { label: strings.fullName },
-    designation: { label: strings.designation },
+    designation: { label: dashboardStrings.designation },
     image: {
       type: 'picture',
       label: 'Image',
-      missing: strings.imageRequired,
+      missing: dashboardStrings.imageRequired,
       show: ({ name, picture, image }) => (
         <AdminPicture
           picture={picture}
@@ -36,21 +38,21 @@ const team: Listed<EditedMember> = {
     },
   },
   create: {
-    title: strings.addNewMember,
-    submit: strings.addMember,
-    failed: strings.createTeamMemberFailed,
+    title: dashboardStrings.addNewMember,
+    submit: dashboardStrings.addMember,
+    failed: dashboardStrings.createTeamMemberFailed,
     done: () => 'Published the team member.',
   },
   edit: {
-    title: strings.editTeamMember,
-    failed: strings.updateTeamMemberFailed,
+    title: dashboardStrings.editTeamMember,
+    failed: dashboardStrings.updateTeamMemberFailed,
     done: () => 'Updated the team member.',
   },
   remove: {
-    title: strings.deleteTeamMemberQuestion,
+    title: dashboardStrings.deleteTeamMemberQuestion,
     question: 'The member disappears from the site and can be restored for 30 days.',
     note: ({ name, designation }) => `${name}, ${designation}`,
-    failed: strings.deleteTeamMemberFailed,
+    failed: dashboardStrings.deleteTeamMemberFailed,
     done: ({ name }) => `Deleted ${name}.`,
   },
 };

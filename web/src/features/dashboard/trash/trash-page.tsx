@@ -3,7 +3,7 @@ import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import * as strings from '../../../strings.js';
+import * as screenNames from '../../../screen-names.js';
 import { hasStatus } from '../../../api/admin.js';
 import { Ago, LongText } from '../../../dashboard-kit/texts.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
@@ -20,7 +20,7 @@ export function Page() {
   const list = useRef<HTMLUListElement>(null);
   return (
     <LogScreen
-      title={strings.sidebarTrash}
+      title={screenNames.trash}
       note="Deleted and rejected items stay here for 30 days and can be restored. Last deleted first."
       name="trash"
       query={trashQuery}

@@ -35,9 +35,8 @@ const wholePostQuery = (name: string) => ({
 
 function NamedPost({ name, handedOver }: { name: string; handedOver: Post | undefined }) {
   const { data: content } = useSiteContent();
-  const known =
-    handedOver && isNamed(handedOver, name) ? handedOver : content?.posts.find((post) => isNamed(post, name));
-  // Lists contain plain-text posts in full.
+  // Lists contain plain-text posts in full, except the one embedded in documents.
+  const known = [handedOver, ...(content?.posts ?? [])].find((post) => post?.description && isNamed(post, name));
   const fetched = useQuery({ ...wholePostQuery(name), enabled: name !== '' && (!known || known.has_document) });
   const whole = fetched.data ?? (known && { ...known, document: null, media: [] });
 

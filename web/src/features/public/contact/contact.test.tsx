@@ -120,6 +120,7 @@ describe('the contact form', () => {
   it.each<[string, FakeAnswer, string]>([
     ["the server's action", success, 'We have it.'],
     ['its own words', { status: 201, body: { status: true, action: '', data: null } }, 'Contact Request Send'],
+    ['its own words without one', { status: 201, body: { status: true } }, 'Contact Request Send'],
   ])('shows %s above the form on success, and clears it', async (_case, answer, text) => {
     const { user } = await openForm({ [create]: answer });
     fillIn();

@@ -2,7 +2,7 @@ import type { County } from '@site/state/counties';
 import { officeOf } from '@site/state/offices';
 import { officialLinks } from '@site/state/chosen/details';
 import { roadConditionsPage } from '@site/state/state';
-import { Clock3, FileText, Radar } from 'lucide-react';
+import { Clock3, FileText } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { addressOf } from '../../../domain/places/place-in-address.js';
 import { ButtonLink } from '../../../ui/button.js';
@@ -12,10 +12,6 @@ import { Section } from '../../../ui/section.js';
 export function WaysOn({ county: { slug, lat, lon, name } }: { county: County }) {
   return (
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">
-      <ButtonLink to="/map" size="small">
-        <Radar aria-hidden="true" size={16} />
-        Map and radar
-      </ButtonLink>
       <ButtonLink to={addressOf('/hourly', { lat, lon, name })} tone="secondary" size="small">
         <Clock3 aria-hidden="true" size={16} />
         48 hours

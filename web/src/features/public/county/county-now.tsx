@@ -25,14 +25,14 @@ export function CountyNow({ forecast }: { forecast: ForecastState }) {
         <p className="min-w-0 flex-[1_1_12rem] text-lg font-semibold wrap-anywhere">
           {skyWordsUnder(current, alerts, now) || strings.noReading}
         </p>
-        <dl className="figures grid flex-[2_1_20rem] grid-cols-3 gap-4">
+        <dl className="figures grid min-w-0 flex-[2_1_20rem] grid-cols-[repeat(auto-fit,minmax(min(100%,4.5rem),1fr))] gap-4">
           <Reading term={strings.realFeel} value={units.feelsLike(current?.feelslike_c, current?.feelslike_f)} />
           <Reading term={strings.wind} value={wind.value} note={wind.note} />
           <Reading term={strings.humidity} value={percent(current?.humidity)} />
         </dl>
       </div>
-      <div className="mt-4 min-h-[4lh] text-sm sm:min-h-[2lh]">
-        <ForecastAge forecast={forecast} />
+      <div className="mt-4 text-sm">
+        <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
       </div>
     </div>
   );

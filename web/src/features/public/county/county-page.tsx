@@ -6,16 +6,17 @@ import { CountyOutlook } from '../../../domain/storm/outlook-days.js';
 import { CountyReports } from '../../../domain/storm/storm-reports.js';
 import { StormPart } from '../../../domain/storm/storm-part.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
-import { useForecastTime } from '../../../domain/time/forecast-clock.js';
-import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { RadarPreview } from '../../../domain/radar/radar-preview.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
-import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
+import { DayStrip, stripHours } from '../../../domain/weather/day-strip.js';
+import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { hourlySlots } from '../../../domain/weather/hours.js';
+import { hoursAhead } from '../../../domain/weather/hours.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { Late } from '../../../ui/late.js';
-import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
+import { LostPage } from '../../../domain/places/lost-page.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Section } from '../../../ui/section.js';
 import { useCountyForecast } from './county-forecast.js';
@@ -23,14 +24,16 @@ import { CountyNow } from './county-now.js';
 import { CountyPhotos } from './county-photos.js';
 import { CountyPicker } from './county-picker.js';
 import { CountyWarnings } from './county-warnings.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { OfficeLinks, OfficialHelp, WaysOn } from './county-links.js';
+import { WidgetSnippet } from './widget-snippet.js';
 
 /** County page: everything we have for one county. */
 export function Page() {
   const { county: slug } = useParams();
   const county = counties.find((each) => each.slug === slug?.toLowerCase());
   // Keyed by FIPS code, so that open sections and choices don't carry over to another county.
-  return county ? <CountyPage key={county.fips} county={county} /> : <NotFoundPage />;
+  return county ? <CountyPage key={county.fips} county={county} /> : <LostPage />;
 }
 
 function CountyPage({ county }: { county: County }) {
@@ -44,6 +47,11 @@ function CountyPage({ county }: { county: County }) {
       <div className="mt-8">
         <Late>
           <CountyWarnings county={county} />
+        </Late>
+      </div>
+      <div className="mt-5 max-w-2xl print:hidden">
+        <Late missing={null}>
+          <RadarPreview title="Map and radar" />
         </Late>
       </div>
       <WaysOn county={county} />
@@ -66,6 +74,7 @@ function CountyPage({ county }: { county: County }) {
           <CountyPhotos />
         </Late>
         <OfficialHelp />
+        <WidgetSnippet county={county} />
       </div>
       <PrintNote />
     </div>
@@ -76,8 +85,7 @@ function CountyPage({ county }: { county: County }) {
 function CountyWeather({ county }: { county: County }) {
   const forecast = useCountyForecast(county);
   const { data, error } = forecast;
-  const now = useForecastTime(data);
-  const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  const hours = hoursAhead(data?.forecast, useLocalTime(data), stripHours);
   const isUnknown = !data && error !== null;
   return (
     <>
@@ -88,19 +96,21 @@ function CountyWeather({ county }: { county: County }) {
           <UnitToggle />
         </div>
         <CountyNow forecast={forecast} />
+        <UnitOffer className="mt-4" />
       </Section>
       <Section title="The next hours">
         {isUnknown ? (
           <p className="mt-4 text-lg text-ink-soft">We’ll show the hours when the forecast loads.</p>
         ) : (
-          <div className="card mt-6 px-2 py-5 md:px-6">
-            <HourlyChart slots={slots} />
+          <div className="card mt-6 p-5 md:p-6">
+            <DayStrip hours={hours} />
           </div>
         )}
       </Section>
       <Section title="The week">
         <DayCards forecast={forecast} />
       </Section>
+      <FarmView forecast={forecast} />
     </>
   );
 }

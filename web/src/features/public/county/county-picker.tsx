@@ -16,7 +16,7 @@ export function CountyPicker({ shown }: { shown: County | undefined }) {
         id={id}
         value={shown?.slug ?? ''}
         onChange={({ target }) => target.value && void navigate(`/county/${target.value}`)}
-        className={classNames(inputLook, 'h-11 w-60')}
+        className={classNames(inputLook, 'h-11 w-60 max-w-full')}
       >
         {!shown && <option value="">Choose a county…</option>}
         {counties.map(({ slug, name }) => (

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildRadar } from '../../../domain/radar/testing/radar-builders.js';
 import { buildAlert, buildAlerts, buildContent, buildForecast, buildSnapshot } from '../../../testing/builders.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
@@ -20,6 +21,7 @@ const quiet: FakeRoutes = {
   'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
   'GET /main/weather/reports': () => ({ data: buildStormReports() }),
   'GET /main/weather/rivers': () => ({ data: buildRivers() }),
+  'GET /main/weather/radar': { data: buildRadar(1) },
 };
 const renderCounty = (routes: FakeRoutes = {}, path = '/county/faulkner') =>
   renderApp(path, { routes: { ...quiet, ...routes } });
@@ -122,6 +124,16 @@ describe('the page of a county', () => {
     expect(screen.queryByText('Only in Faulkner')).not.toBeInTheDocument();
   });
 
+  it('shows the next 24 hours in one line', async () => {
+    const body = { status: true, action: 'OK', data: buildForecast() };
+    const headers = { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' };
+    renderCounty({ 'GET /main/weather/forecast': { status: 200, headers, body } });
+    const hours = await part('The next hours');
+    expect(await hours.findByText('Rain is unlikely in the next 24 hours.')).toBeVisible();
+    expect(hours.getByRole('cell', { name: 'Sunny' })).toBeVisible();
+    expect(hours.getAllByRole('columnheader').map(({ textContent }) => textContent)[7]).toBe('12 PM');
+  });
+
   it('links to the map, the hourly forecast, the text-only page, the office and official pages', async () => {
     renderCounty();
     await screen.findByRole('heading', { level: 1 });
@@ -129,7 +141,7 @@ describe('the page of a county', () => {
     const links = Object.fromEntries(
       main.getAllByRole('link').map((link) => [link.firstChild?.textContent || link.textContent, link]),
     );
-    expect(main.getByRole('link', { name: 'Map and radar' })).toHaveAttribute('href', '/map');
+    expect(main.getByRole('link', { name: /^Map and radar/ })).toHaveAttribute('href', '/map');
     expect(main.getByRole('link', { name: 'Text only, for slow connections' })).toHaveAttribute(
       'href',
       '/now/faulkner',
@@ -141,6 +153,22 @@ describe('the page of a county', () => {
     expect(links['Hazardous weather outlook']).toHaveAttribute('href', '/discussion/LZK#hazards');
     expect(links['Road conditions']).toHaveAttribute('href', 'https://www.idrivearkansas.com/');
     expect(links['Road conditions']).toHaveAttribute('target', '_blank');
+  });
+});
+
+describe('the widget of a county', () => {
+  it('has HTML for an iframe, to copy, and a link to look at it', async () => {
+    const user = userEvent.setup();
+    renderCounty();
+    await user.click(await screen.findByText('Show this weather on your site'));
+    const code = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Code for your page' });
+    expect(code).toHaveAttribute('readonly');
+    expect(code.value).toMatch(
+      /^<iframe src="http[^"]+\/embed\/county\/faulkner" title="Weather in Faulkner County" [^<>]*><\/iframe>$/,
+    );
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(await navigator.clipboard.readText()).toBe(code.value);
+    expect(screen.getByRole('link', { name: /See the widget/ })).toHaveAttribute('href', '/embed/county/faulkner');
   });
 });
 

@@ -80,22 +80,29 @@ function Figures({ delivery: { periods, warnings, since } }: { delivery: Deliver
   );
 }
 
+/** One sentence per figure, then what they leave out. */
 const notes: [string, string][] = [
   [
-    'What we measure',
-    'The weather service’s warnings say when they were sent. We record when we first saw each one, and when your browser’s push service or your mail server accepted our message. We can’t see what happens after that.',
+    'Weather service to us, and “seen after”',
+    'The time from when the weather service sent a warning, which it states, until we first saw it.',
   ],
   [
-    'What we don’t measure',
-    'Whether you saw it. One device in ten reports when it showed a notification, without identifying itself.',
+    'Us to you',
+    'The time from our first sight until your browser’s push service or your mail server accepted our message.',
   ],
   [
-    'Clocks',
-    'The first part is measured with two clocks, theirs and ours. If theirs was ahead, the figure is negative, and we show it unchanged.',
+    'Half, 90% and 99%',
+    'That share of all messages took at most this long; in the list of tornado warnings, counted from when the weather service sent the warning.',
   ],
+  ['Accepted', 'The push service or mail server took the message while the warning was in effect.'],
+  ['Late', 'The message wasn’t accepted while the warning was in effect, so we stopped trying to send it.'],
+  ['Address gone', 'The browser or mailbox no longer exists, so we deleted the subscription.'],
+  ['Failed', 'The push service or mail server refused the message, or we couldn’t send it.'],
+  ['Within 15 seconds', 'One device in ten reports when it showed a notification, without identifying itself.'],
+  ['What we can’t measure', 'What happens after a message is accepted, and whether you saw it.'],
   [
-    'Late and address gone',
-    'A message is late when it wasn’t accepted while the warning was in effect; then we don’t send it anymore. An address is gone when a browser or mailbox no longer exists.',
+    'Negative figures',
+    'The first part compares the weather service’s clock with ours; if theirs was ahead, the figure is negative, and we show it unchanged.',
   ],
 ];
 

@@ -41,6 +41,24 @@ describe('/delivery', () => {
     expect(screen.getByText('No tornado warnings since then.')).toBeVisible();
   });
 
+  it('explains each figure in one sentence', async () => {
+    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z' });
+    const explanation = within(await screen.findByRole('region', { name: 'How to read these figures' }));
+    const sentences = new Map(
+      explanation.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+    for (const figure of [
+      'Us to you',
+      'Half, 90% and 99%',
+      'Accepted',
+      'Late',
+      'Address gone',
+      'Failed',
+      'Within 15 seconds',
+    ])
+      expect(sentences.get(figure)).toMatch(/^[^.]+\.$/);
+  });
+
   it('claims nothing for a period without warnings or figures', async () => {
     const nothing = { runs: 0, source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };
     const unknown = { source_lag: null, own_lag: null, accepted: 0, late: 0, gone: 0, failed: 0, shown: [] };

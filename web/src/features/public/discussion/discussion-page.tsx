@@ -10,7 +10,7 @@ import { StormPart } from '../../../domain/storm/storm-part.js';
 import { textProductQuery } from '../../../domain/storm/storm-queries.js';
 import { ageInWords, fullDateTime } from '../../../domain/time/times.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
-import { NotFoundPage } from '../../../ui/pages/not-found-page.js';
+import { LostPage } from '../../../domain/places/lost-page.js';
 import { PageHead } from '../../../ui/pages/page-head.js';
 import { Section } from '../../../ui/section.js';
 
@@ -30,7 +30,7 @@ const products: readonly { kind: TextProductKind; title: string; about: string }
 export function Page() {
   const { office: id } = useParams();
   const office = offices.find((each) => each.id === id?.toUpperCase());
-  return office ? <DiscussionPage key={office.id} office={office} /> : <NotFoundPage />;
+  return office ? <DiscussionPage key={office.id} office={office} /> : <LostPage />;
 }
 
 function DiscussionPage({ office }: { office: Office }) {

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
+import { FarmView } from '../../../domain/weather/farm/farm-view.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { FORECAST_DAYS, FORECAST_DEFAULT } from '../../../constants.js';
 import * as strings from '../../../strings.js';
@@ -40,10 +42,16 @@ export function Page() {
           {name || strings.noReading}
         </h2>
         <p className="mt-1 min-h-[1lh] text-lg text-ink-soft">{near(name, location)}</p>
-        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
-          <ForecastAge forecast={forecast} />
+        <div className="mt-1 text-sm">
+          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
+        {!forecast.error && (
+          <a href="#farm" className="mt-1 inline-flex min-h-9 items-center text-link print:hidden">
+            Farm and garden: rain total, freezes, drying days
+          </a>
+        )}
         <DayCards forecast={forecast} detailed />
+        <UnitOffer className="mt-6" />
         {forecast.data && (
           <div className="mt-4 print:mt-0">
             <PrintButton label="Print the week" />
@@ -51,6 +59,9 @@ export function Page() {
         )}
         <PrintNote />
       </section>
+      <div className="mt-12 md:mt-16 print:hidden">
+        <FarmView forecast={forecast} />
+      </div>
       <MapSection lat={point.lat} lon={point.lon} name={name} />
     </div>
   );

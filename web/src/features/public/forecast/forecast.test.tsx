@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import { buildAlert, buildAlerts, buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
 import { renderApp } from '../../../testing/render-app.js';
@@ -43,26 +43,103 @@ const renderForecast = (routes: FakeRoutes = {}, query = '') =>
       ...routes,
     },
   });
+const openDetails = (card: HTMLElement) => userEvent.click(within(card).getByText('Details'));
 const placesAsked = (calls: { path: string; query: URLSearchParams }[]) =>
   calls
     .filter(({ path }) => path === '/main/weather/forecast')
     .map(({ query }) => ['lat', 'lon', 'days'].map((name) => query.get(name)).join(' '));
+
+describe('the farm and garden view', () => {
+  const farmWeek = week(7).map((day, index) => ({
+    ...day,
+    day: {
+      ...day.day!,
+      mintemp_f: [47, 40, 30, 28, 35, 36, 37][index],
+      daily_chance_of_rain: index === 1 ? 10 : 40,
+      totalprecip_mm: index === 2 ? 12 : 0,
+    },
+    hour:
+      index === 6
+        ? []
+        : Array.from({ length: 24 }, (_unused, hour) =>
+            buildHour(hour, {
+              ...{ time: `${day.date} ${String(hour).padStart(2, '0')}:00`, temp_f: 50, dewpoint_f: 40 },
+              ...{ humidity: 50, precip_mm: index === 2 ? 0.5 : 0, wind_mph: 10, gust_mph: 20 },
+            }),
+          ),
+  }));
+  const farm = async () => within(await screen.findByRole('region', { name: 'Farm and garden' }));
+  const withHours: FakeRoutes = {
+    'GET /main/weather/forecast': {
+      status: 200,
+      headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' },
+      body: { status: true, action: 'OK', data: buildForecast({ forecast: { forecastday: farmWeek } }) },
+    },
+  };
+
+  it('sums up rain, drying days and freezes, and says how many days it knows', async () => {
+    renderForecast(withHours);
+    const view = await farm();
+    const totals = view.getAllByRole('definition').map((each) => each.textContent.replaceAll(/\s+/g, ' '));
+    expect(totals).toEqual([
+      '12 mm (0.47 in) 6 of 7 days known',
+      '1: Sat ',
+      'First: Sun, Nov 22, 30 °F Last: Mon, Nov 23, 28 °F',
+    ]);
+    expect(view.getAllByText('Drying day')).toHaveLength(2);
+  });
+
+  it('has the numbers as a table, in the chosen units, with dashes for unknown ones', async () => {
+    renderForecast(withHours);
+    await userEvent.click(await screen.findByRole('radio', { name: /^US/ }));
+    const table = within((await farm()).getByRole('table', { hidden: true }));
+    const rows = table.getAllByRole('row', { hidden: true });
+    expect(rows[3]).toHaveTextContent('Sun, Nov 220.47 in40 °F50%10 mph20 mph30 °FYesNo');
+    expect(rows[7]).toHaveTextContent('Thu, Nov 26----------37 °FNoNo');
+  });
+
+  it('is not there without a forecast', async () => {
+    renderForecast({ 'GET /main/weather/forecast': 'network failure' });
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('region', { name: 'Farm and garden' })).not.toBeInTheDocument();
+  });
+});
 
 describe('the 7-day forecast', () => {
   it('requests seven days at the default point and shows a card for each', async () => {
     const { calls } = renderForecast();
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(7);
-    expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat 21/11/2026' })).toBeVisible();
+    expect(within(cards[1] as HTMLElement).getByRole('heading', { name: 'Sat, Nov 21 21/11/2026' })).toBeVisible();
     expect(cards[1]?.querySelector('time')).toHaveAttribute('datetime', '2026-11-21');
     expect(placesAsked(calls)).toEqual(['34.96 -92.38 7']);
     expect(screen.getByRole('heading', { name: 'Arkansas, USA' })).toBeVisible();
     expect(screen.getByText('near Conway, Arkansas')).toBeVisible();
   });
 
+  it('shows the alerts of the place before the days', async () => {
+    const data = { ...answer().data, alerts: { alert: [buildAlert(1)] } };
+    renderForecast({ 'GET /main/weather/forecast': { data } });
+    const alerts = await screen.findByRole('region', { name: '1 alert here' });
+    const [today] = await screen.findAllByRole('article');
+    expect(alerts.compareDocumentPosition(today!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it("opens a day's details on a tap, and leaves the others closed", async () => {
+    renderForecast();
+    const [today, tomorrow] = await screen.findAllByRole('article');
+    const uv = (card: HTMLElement | undefined) => within(card!).getByText('UV Index');
+    expect(uv(tomorrow)).not.toBeVisible();
+    await openDetails(tomorrow!);
+    expect(uv(tomorrow)).toBeVisible();
+    expect(uv(today)).not.toBeVisible();
+  });
+
   it("labels every number correctly: 10 mph is 16 Km/h, and 12 mm isn't a percentage", async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
-    const card = within(await screen.findByRole('article'));
+    const article = await screen.findByRole('article');
+    await openDetails(article);
+    const card = within(article);
     for (const text of ['57 °F', '16 Km/h (10 mph)', '40%', '12 mm (0.47 in)', '61%', '8', '16 km (10 mi)'])
       expect(card.getByText(text)).toBeVisible();
     expect(card.queryByText('12%')).not.toBeInTheDocument();
@@ -70,7 +147,9 @@ describe('the 7-day forecast', () => {
 
   it('shows everything in the chosen units', async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(1) });
-    const card = within(await screen.findByRole('article'));
+    const article = await screen.findByRole('article');
+    await openDetails(article);
+    const card = within(article);
     await userEvent.click(screen.getByRole('radio', { name: /^Metric/ }));
     for (const text of ['14 °C', '16 Km/h', '12 mm', '16 km', '8°', '20°']) expect(card.getByText(text)).toBeVisible();
     await userEvent.click(screen.getByRole('radio', { name: /^US/ }));
@@ -80,7 +159,7 @@ describe('the 7-day forecast', () => {
   it('has the same numbers as a table', async () => {
     renderForecast({ 'GET /main/weather/forecast': withoutNow(7) });
     await screen.findAllByRole('article');
-    const table = screen.getByRole('table', { hidden: true });
+    const table = screen.getAllByRole('table', { hidden: true })[0]!;
     const rows = within(table).getAllByRole('row', { hidden: true });
     expect(rows).toHaveLength(8);
     expect(rows[1]).toHaveTextContent(
@@ -92,6 +171,7 @@ describe('the 7-day forecast', () => {
     renderForecast();
     const [today, tomorrow] = await screen.findAllByRole('article');
     const card = within(today as HTMLElement);
+    await openDetails(today as HTMLElement);
     expect(card.getByText('58%').closest('div')).toHaveTextContent('Humidity58% now');
     for (const text of ['13 Km/h (8 mph)', '65 °F']) expect(card.getByText(text)).toBeVisible();
     expect(
@@ -105,8 +185,9 @@ describe('the 7-day forecast', () => {
     const days = week(2);
     Object.assign(days[1]?.day ?? {}, { only_rain: false, totalsnow_cm: 5 });
     renderForecast({ 'GET /main/weather/forecast': { data: buildForecast({ forecast: { forecastday: days } }) } });
-    await screen.findAllByRole('article');
-    const table = screen.getByRole('table', { hidden: true });
+    const cards = await screen.findAllByRole('article');
+    await openDetails(cards[1]!);
+    const table = screen.getAllByRole('table', { hidden: true })[0]!;
     expect(
       within(table).getByRole('columnheader', { name: 'Chance of precipitation', hidden: true }),
     ).toBeInTheDocument();

@@ -2,6 +2,7 @@ import type { Current, Day, ForecastMeta } from '@site/proto/weather/v1/forecast
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
+import type { FakeAnswer } from '../../../testing/fake-gateway.js';
 import { renderApp } from '../../../testing/render-app.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 
@@ -22,19 +23,19 @@ function forecastWith({
   return { ...answer, meta: { ...answer.meta, ...meta } };
 }
 
-async function renderNow(forecast: ForecastAnswer, path = '/') {
+async function renderNow(answer: FakeAnswer, path = '/') {
   renderApp(path, {
     routes: {
       'GET /main/home': { data: buildContent() },
       'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
-      'GET /main/weather/forecast': { data: forecast },
+      'GET /main/weather/forecast': answer,
     },
   });
   return within(await screen.findByRole('region', { name: path === '/' ? 'Weather now' : 'Current conditions' }));
 }
 
 async function renderReadings(forecast: ForecastAnswer) {
-  await renderNow(forecast);
+  await renderNow({ data: forecast });
   return within(await screen.findByRole('region', { name: 'Air conditions' }));
 }
 
@@ -46,28 +47,45 @@ describe('current readings', () => {
   };
 
   it('name the station and the measurement time', async () => {
-    const now = await renderNow(forecastWith({ meta: observed }));
+    const now = await renderNow({ data: forecastWith({ meta: observed }) });
     const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/Chicago' })
       .format(Date.parse(observed.observedAt))
       .replace(/\s/g, ' ');
     expect(await now.findByText(/Measured/)).toHaveTextContent(`Measured at Little Rock, Adams Field Airport, ${time}`);
   });
 
+  it("are labeled as samples when they are the simulator's", async () => {
+    const now = await renderNow({ data: forecastWith({ meta: { ...observed, currentFrom: 'sample' } }) });
+    expect(await now.findByText('Sample readings, not measured')).toBeVisible();
+    expect(now.getByText(/Source: recorded sample/)).toBeVisible();
+    expect(now.queryByText(/Measured at/)).not.toBeInTheDocument();
+  });
+
   it('are labeled as forecast where nothing was measured', async () => {
-    const now = await renderNow(forecastWith({ meta: { currentFrom: 'forecast' } }));
+    const now = await renderNow({ data: forecastWith({ meta: { currentFrom: 'forecast' } }) });
     expect(await now.findByText(/from the forecast for this hour/)).toBeVisible();
     expect(now.queryByText(/Measured/)).not.toBeInTheDocument();
   });
 
   it.each(['/', '/weather'])('are the same on %s: measured conditions, in nighttime wording', async (path) => {
     const now = await renderNow(
-      forecastWith({
-        current: { is_day: false, condition: { text: 'Mostly Sunny', icon: 'mostly-clear-night', code: 1003 } },
-        meta: observed,
-      }),
+      {
+        data: forecastWith({
+          current: { is_day: false, condition: { text: 'Mostly Sunny', icon: 'mostly-clear-night', code: 1003 } },
+          meta: observed,
+        }),
+      },
       path,
     );
     expect(await now.findByText('Mostly Clear')).toBeVisible();
+  });
+
+  it.each(['/', '/weather'])('say on %s what is still ahead of today, not a low that has passed', async (path) => {
+    // Friday 3:30 PM in Arkansas, by the server's clock.
+    const body = { status: true, action: 'OK', data: forecastWith({ day: { mintemp_f: undefined } }) };
+    const now = await renderNow({ status: 200, headers: { Date: 'Fri, 20 Nov 2026 21:30:00 GMT' }, body }, path);
+    expect((await now.findByText('Tonight')).closest('p')).toHaveTextContent('High 68 °F Tonight 18 °F');
+    expect(now.queryByText('--')).not.toBeInTheDocument();
   });
 
   it('include relevant gusts in the chosen units', async () => {
@@ -108,26 +126,26 @@ describe('current readings', () => {
 
 describe('the age of the data', () => {
   it("shows the forecast's time and our last check", async () => {
-    const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(125) } }));
+    const now = await renderNow({ data: forecastWith({ meta: { forecastMadeAt: ago(125) } }) });
     expect(await now.findByText(/Source:/)).toHaveTextContent(
       'Forecast issued 2 hours ago, last checked 4 min ago. Source: National Weather Service',
     );
   });
 
   it('shows one time when we checked soon after', async () => {
-    const now = await renderNow(forecastWith({ meta: { forecastMadeAt: ago(6) } }));
+    const now = await renderNow({ data: forecastWith({ meta: { forecastMadeAt: ago(6) } }) });
     expect(await now.findByText(/Source:/)).toHaveTextContent('Forecast issued 6 minutes ago. Source');
   });
 
   it("shows times of day when the device's clock is behind", async () => {
-    const now = await renderNow(forecastWith({ meta: { fetchedAt: ago(-45) } }));
+    const now = await renderNow({ data: forecastWith({ meta: { fetchedAt: ago(-45) } }) });
     expect(await now.findByText(/Source:/)).toHaveTextContent(/Updated at \d{1,2}:\d\d [AP]M C[DS]T\. Source/);
   });
 
   it("stays correct when the provider doesn't respond and the forecast is delayed", async () => {
-    const now = await renderNow(
-      forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
-    );
+    const now = await renderNow({
+      data: forecastWith({ meta: { forecastMadeAt: ago(13 * 60), stale: true, fetchedAt: ago(90) } }),
+    });
     expect(await now.findByText(/Source:/)).toHaveTextContent(
       "Last updated 1 h ago, the provider isn't responding. Forecast delayed: issued 13 hours ago. Source",
     );
@@ -138,14 +156,14 @@ describe('the quality of the air', () => {
   const conditions = () => screen.findByRole('region', { name: 'Air conditions' });
 
   it('is shown when known', async () => {
-    await renderNow(forecastWith({ current: { air_quality: { us_epa_index: 3, pm2_5: 41.2 } } }));
+    await renderNow({ data: forecastWith({ current: { air_quality: { us_epa_index: 3, pm2_5: 41.2 } } }) });
     expect((await within(await conditions()).findByText('Air quality')).closest('div')).toHaveTextContent(
       'Air qualityUnhealthy for sensitive groups PM2.5 41 µg/m³',
     );
   });
 
   it('leaves no gap when unknown', async () => {
-    await renderNow(forecastWith({}));
+    await renderNow({ data: forecastWith({}) });
     expect(await within(await conditions()).findByText('58%')).toBeVisible();
     expect(screen.queryByText('Air quality')).not.toBeInTheDocument();
   });

@@ -1,5 +1,4 @@
 import { stateName } from '@site/state/state';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
@@ -8,13 +7,16 @@ import { ForecastAge, type ForecastState, SampleBadge } from '../../../domain/we
 import { PlaceControls } from '../../../domain/places/place-controls.js';
 import { PlaceOffer, usePlaceOffer } from '../../../domain/places/place-offer.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { isKnown, reading } from '../../../domain/weather/units/readings.js';
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
+import { reading } from '../../../domain/weather/units/readings.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
+import { useLocalTime, type ForecastAnswer } from '../../../domain/time/forecast-clock.js';
 import { UnitToggle } from '../../../domain/weather/units/unit-toggle.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
+import { classNames } from '../../../ui/class-names.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import type { Daylight } from './sky-scene.js';
 
@@ -43,18 +45,19 @@ export function CurrentConditions({ forecast, daylight }: { forecast: ForecastSt
       ) : (
         <Readings forecast={data} daylight={daylight} />
       )}
-      <div className="mt-6 min-h-[4lh] text-sm sm:min-h-[2lh]">
-        <ForecastAge forecast={forecast} />
+      <div className="mt-6 text-sm">
+        <ForecastAge forecast={forecast} reserve="min-h-[4lh] sm:min-h-[3lh]" />
       </div>
-      <div className="mt-4 flex flex-col gap-3">
+      <div className="mt-4">
         {offered && <PlaceOffer />}
-        {/* Until the page has taken over, the style sheet chooses. */}
+        {/* One question at a time. Until the page has taken over, the style sheet chooses. */}
         {(!offered || !isTakenOver) && (
-          <div className={offered ? 'place-answered' : undefined}>
+          <div className={classNames('flex flex-col gap-3', offered && 'place-answered')}>
             <PlaceControls shown={chosen ?? own} />
+            <Favourites shown={chosen ?? own} onPick={choose} />
+            <UnitOffer />
           </div>
         )}
-        <Favourites shown={chosen ?? own} onPick={choose} />
       </div>
     </div>
   );
@@ -64,11 +67,11 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
   const units = useUnits();
   const { current } = useCurrentWeather(forecast);
   const { alerts, now } = useAlertsOf(forecast);
-  const day = forecast?.forecast?.forecastday?.[0]?.day;
+  const ahead = temperaturesAhead(restOfToday(forecast?.forecast, useLocalTime(forecast)));
   const isDay = Boolean(current?.is_day ?? daylight !== 'night');
   return (
     <>
-      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 md:gap-x-8">
+      <div className="@container mt-4 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 md:gap-x-8">
         <p className="figures flex items-start font-bold tracking-tight">
           <span className="text-reading" data-testid="temperature">
             {reading(units.inDegrees(current?.temp_f), '')}
@@ -91,19 +94,11 @@ function Readings({ forecast, daylight }: { forecast: ForecastAnswer | undefined
           Feels like <span className="text-ink">{units.feelsLike(current?.feelslike_c, current?.feelslike_f)}</span>
         </p>
         <p className="figures flex gap-4 text-lg">
-          <span className="inline-flex items-baseline gap-1">
-            <ArrowUp aria-hidden="true" size={18} className="self-center text-clay-ink" />
-            <span className="sr-only">High </span>
-            {reading(units.inDegrees(day?.maxtemp_f), units.temperatureUnit)}
-          </span>
-          {/* In the afternoon, sources no longer report the morning's low. */}
-          {(isKnown(day?.mintemp_f) || !day) && (
-            <span className="inline-flex items-baseline gap-1">
-              <ArrowDown aria-hidden="true" size={18} className="self-center text-sky-strong" />
-              <span className="sr-only">Low </span>
-              {reading(units.inDegrees(day?.mintemp_f), units.temperatureUnit)}
+          {ahead.map(({ label, fahrenheit }) => (
+            <span key={label}>
+              <span className="text-ink-soft">{label}</span> {units.temperature(fahrenheit)}{' '}
             </span>
-          )}
+          ))}
         </p>
       </div>
     </>

@@ -33,7 +33,7 @@ export function Hero() {
         </Late>
         <LaterStyles />
         <RadarEntry />
-        <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-8">
+        <div className="of-place of-units grid grid-cols-1 items-end gap-4 lg:grid-cols-[minmax(0,min(40rem,60%))_minmax(0,1fr)] lg:gap-8">
           <Late>
             <CurrentConditions forecast={forecast} daylight={daylight} />
           </Late>
@@ -65,7 +65,7 @@ function TopSponsor() {
       src={sponsor.company_logo}
       alt={sponsor.name}
       sizes="176px"
-      className="h-12 w-auto max-w-44"
+      className="h-12 w-auto max-w-[min(11rem,100%)] object-contain"
       fallback={
         <span title={sponsor.name} className="line-clamp-2 max-w-60 font-bold wrap-anywhere text-[#1a2230]">
           {sponsor.name}
@@ -76,10 +76,10 @@ function TopSponsor() {
   return (
     <div className="order-last flex lg:order-none lg:justify-end">
       {/* One background color in both themes, because sponsor logos are designed for white. */}
-      <div className="flex items-center gap-4 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 rounded-lg bg-white px-5 py-3 text-sm text-[#3b4656] shadow-card">
         Top sponsor
         {sponsor.url ? (
-          <OutsideLink href={sponsor.url} rel="nofollow sponsored" className="">
+          <OutsideLink href={sponsor.url} rel="nofollow sponsored" className="min-w-0">
             {logo}
           </OutsideLink>
         ) : (

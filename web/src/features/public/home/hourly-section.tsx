@@ -1,10 +1,9 @@
 import { SampleBadge } from '../../../domain/weather/forecast-age.js';
-import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { Highlights } from '../../../domain/weather/highlights.js';
 import { HourlyChart } from '../../../domain/weather/drawings/hourly-chart.js';
 import { hourlySlots } from '../../../domain/weather/hours.js';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
-import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
 import * as strings from '../../../strings.js';
 import { useHomeForecast } from './home-forecast.js';
 
@@ -13,8 +12,7 @@ export function HourlySection() {
   const forecast = useHomeForecast();
   const { data, error } = forecast;
   const isUnknown = !data && error !== null;
-  const now = useForecastTime(data);
-  const slots = hourlySlots(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  const slots = hourlySlots(data?.forecast, useLocalTime(data));
   return (
     <section id="hourly" aria-labelledby="hourly-heading" className="of-place of-units container-page">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { embeddedAnswer } from '../../../api/embedded-answer.js';
 import { documentTime } from '../../../domain/alerts/alert-queries.js';
 import { usePlace } from '../../../domain/places/place.js';
-import { outlookHeadline } from '../../../domain/storm/outlook.js';
+import { checkedOutlook, outlookHeadline } from '../../../domain/storm/outlook.js';
 import { stormQuery, useServerTime, type Heard } from '../../../domain/storm/storm-query.js';
 import type { Coordinates } from '../../../domain/weather/weather-queries.js';
 
@@ -12,6 +12,7 @@ const outlookInBriefQuery = queryOptions({
   ...stormQuery<Outlook>(['outlook', 'in brief'], '/main/weather/outlook', 'the storm outlook', 5),
   initialData: () => embeddedAnswer<Heard<Outlook>>('outlook-data'),
   initialDataUpdatedAt: documentTime,
+  select: checkedOutlook<Heard<Outlook>>,
 });
 
 /** The map shapes take 40 kB, so they load only when a place was chosen and storms are possible. */

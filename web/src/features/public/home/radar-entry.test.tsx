@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
+import { buildRadar, newestTime } from '../../../domain/radar/testing/radar-builders.js';
 import { buildAlerts, buildContent, buildForecast } from '../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes } from '../../../testing/fake-gateway.js';
 import { collectLog } from '../../../testing/logged.js';
@@ -10,10 +11,12 @@ const allWell: FakeRoutes = {
   'GET /main/home': { data: buildContent() },
   'GET /main/weather/forecast': { data: buildForecast() },
   'GET /main/weather/alerts': () => ({ data: buildAlerts() }),
+  'GET /main/weather/outlook': () => ({ data: buildOutlook() }),
+  'GET /main/weather/radar': { data: buildRadar(3) },
   'GET /main/social/posts': { data: { ok: true, updatedAt: null, stale: false, posts: [] } },
 };
-const renderHome = (outlook: FakeAnswer) =>
-  renderApp('/', { routes: { ...allWell, 'GET /main/weather/outlook': outlook } });
+const renderWith = (routes: FakeRoutes) => renderApp('/', { routes: { ...allWell, ...routes } });
+const renderHome = (outlook: FakeAnswer) => renderWith({ 'GET /main/weather/outlook': outlook });
 const entry = () => screen.findByRole('link', { name: /^Is it coming here\? Open the radar/ });
 const risks = { '05045': 'SLGT', '05119': 'SLGT', '05007': 'MRGL' } as const;
 const log = collectLog();
@@ -48,10 +51,22 @@ describe('the radar link', () => {
     const { client } = renderHome(answer);
     await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
     await screen.findByRole('heading', { name: "Today's Hourly Weather Forecast" });
-    expect(await entry()).toHaveTextContent(/Rain and storms over Arkansas on radar/);
+    await waitFor(async () => expect(await entry()).toHaveTextContent('Rain or snow over Arkansas or nearby.'));
     expect(screen.queryByText(/Severe storm outlook|no severe/i)).not.toBeInTheDocument();
     expect(log).toEqual(answer === 'network failure' ? ['the storm outlook failed'] : []);
   });
+
+  it.each([null, {}, { days: null }, { days: [null] }, { days: [{ day: 1, ok: true }] }])(
+    'shows no risk when the response is malformed, and the alerts are unaffected: %j',
+    async (data) => {
+      const { client } = renderHome({ data });
+      await waitFor(() => expect(client.getQueryState(['outlook', 'in brief'])?.fetchStatus).toBe('idle'));
+      expect(await screen.findByText('No Active Weather Alerts')).toBeVisible();
+      await waitFor(async () => expect(await entry()).toHaveTextContent('Rain or snow over Arkansas or nearby.'));
+      expect(screen.queryByText('Alert status unavailable')).not.toBeInTheDocument();
+      expect(screen.queryByText(/This section didn't load/)).not.toBeInTheDocument();
+    },
+  );
 
   it('reads the risk from the document', async () => {
     const remove = inDocument(buildOutlook(risks));
@@ -61,5 +76,51 @@ describe('the radar link', () => {
     } finally {
       remove();
     }
+  });
+});
+
+describe('the radar picture', () => {
+  const still = {
+    ...{ time: new Date(newestTime).toISOString(), url: '/media/radar/still.webp' },
+    ...{ width: 480, height: 432, size_bytes: 11_000 },
+  };
+  const show = async (radar: Parameters<typeof buildRadar>[1], count = 3) => {
+    renderWith({ 'GET /main/weather/radar': { data: buildRadar(count, { still, ...radar }) } });
+    const link = await entry();
+    return { link, picture: () => link.querySelector('img') };
+  };
+
+  it('loads late with its space reserved, and has its time and age', async () => {
+    const { link, picture } = await show({});
+    await waitFor(() => expect(link).toHaveTextContent('6:35 PM CST, 4 min ago'));
+    expect(picture()).toHaveAttribute('src', still.url);
+    for (const [name, value] of Object.entries({ loading: 'lazy', width: '480', height: '432' }))
+      expect(picture()).toHaveAttribute(name, value);
+  });
+
+  it('says that it is old, instead of what it shows', async () => {
+    const { link } = await show({ newest_age_seconds: 23 * 60 });
+    await waitFor(() => expect(link).toHaveTextContent(/23 min ago.*Rain and storms have moved since then\./));
+    expect(link).not.toHaveTextContent('Rain or snow');
+  });
+
+  it('says "no rain" only if a recent picture shows none', async () => {
+    const { link } = await show({ has_echoes: false });
+    await waitFor(() => expect(link).toHaveTextContent('No rain or snow over Arkansas or nearby.'));
+  });
+
+  it('is absent without recent frames, which is no reassurance', async () => {
+    const { link, picture } = await show({}, 0);
+    await waitFor(() => expect(link).toHaveTextContent(/Radar unavailable.*That doesn’t mean the weather is calm\./));
+    expect(link).not.toHaveTextContent('No rain');
+    expect(picture()).toBeNull();
+  });
+
+  it('leaves its place to a symbol when it fails to load', async () => {
+    const { link, picture } = await show({});
+    await waitFor(() => expect(picture()).not.toBeNull());
+    fireEvent.error(picture()!);
+    expect(picture()).toBeNull();
+    expect(link).toHaveTextContent('6:35 PM CST');
   });
 });

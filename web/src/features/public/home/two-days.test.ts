@@ -1,7 +1,8 @@
 import { buildForecast, buildHour } from '../../../testing/builders.js';
-import { twoDays } from './two-days.js';
+import { twoDays, type DayInBrief } from './two-days.js';
 
 const localNow = '2026-11-20 15:07';
+const highAndLow = (day: DayInBrief | undefined) => day?.temperatures.map(({ fahrenheit }) => fahrenheit) ?? [];
 const hours = (count: number) => Array.from({ length: count }, (_, index) => buildHour(index));
 
 describe('today and tomorrow in brief', () => {
@@ -15,12 +16,15 @@ describe('today and tomorrow in brief', () => {
       title: 'Today',
       date: '2026-11-20',
       condition: { text: 'Sunny', icon: '', code: 1000 },
-      low: 47.1,
-      high: 68.2,
+      temperatures: [
+        { label: 'High', fahrenheit: 68.2 },
+        { label: 'Tonight', fahrenheit: 18 },
+      ],
       rainChance: 40,
       falling: [forecast?.forecastday?.[0]?.day],
     });
-    expect(tomorrow).toMatchObject({ title: 'Tomorrow', date: '2026-11-21', low: 24, high: 47, rainChance: 80 });
+    expect(tomorrow).toMatchObject({ title: 'Tomorrow', date: '2026-11-21', rainChance: 80 });
+    expect(highAndLow(tomorrow)).toEqual([47, 24]);
     expect(tomorrow?.condition?.text).toBe('Windy');
   });
 
@@ -28,18 +32,21 @@ describe('today and tomorrow in brief', () => {
     const condition = { text: 'Cloudy', icon: 'cloudy', code: 1009 };
     const tomorrow = { mintemp_f: 22, maxtemp_f: 49, daily_chance_of_rain: 30, only_rain: false, condition };
     const forecast = { ...buildForecast().forecast, tomorrow };
-    expect(twoDays(forecast, localNow)[1]).toMatchObject({ low: 22, high: 49, rainChance: 30, condition });
+    expect(twoDays(forecast, localNow)[1]).toMatchObject({ rainChance: 30, condition });
+    expect(highAndLow(twoDays(forecast, localNow)[1])).toEqual([49, 22]);
     // The response is from yesterday, so its tomorrow is today.
-    expect(twoDays(forecast, '2026-11-21 00:10')[1]).toMatchObject({ date: '2026-11-22', low: undefined });
+    const [today, tomorrowOfIt] = twoDays(forecast, '2026-11-21 00:10');
+    expect([today?.date, highAndLow(today)]).toEqual(['2026-11-21', [49, 22]]);
+    expect([tomorrowOfIt?.date, highAndLow(tomorrowOfIt)]).toEqual(['2026-11-22', [undefined, undefined]]);
   });
 
   it('has no high and low for a partly known day', () => {
     const [, tomorrow] = twoDays({ hour: hours(40) }, localNow);
-    expect([tomorrow?.low, tomorrow?.high, tomorrow?.rainChance]).toEqual([undefined, undefined, 10]);
+    expect([highAndLow(tomorrow), tomorrow?.rainChance]).toEqual([[undefined, undefined], 10]);
   });
 
   it('knows the dates when nothing else is known', () => {
-    expect(twoDays(undefined, '2026-12-31 23:30').map(({ date, high }) => [date, high])).toEqual([
+    expect(twoDays(undefined, '2026-12-31 23:30').map((day) => [day.date, highAndLow(day)[0]])).toEqual([
       ['2026-12-31', undefined],
       ['2027-01-01', undefined],
     ]);

@@ -1,4 +1,5 @@
 import type { Condition, Day, Hour } from '@site/proto/weather/v1/forecasts.answers';
+import { restOfToday, temperaturesAhead, type LabeledTemperature } from '@site/domain/weather/rest-of-today';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { addHours, dateOf, hourOf } from '../../../domain/time/times.js';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
@@ -8,8 +9,8 @@ export interface DayInBrief {
   /** "2026-11-20". */
   date: string;
   condition: Condition | null | undefined;
-  low: Reading;
-  high: Reading;
+  /** Without those that have passed. */
+  temperatures: LabeledTemperature[];
   rainChance: Reading;
   /** Input for `chanceLabel`; empty when unknown. */
   falling: readonly Pick<Day, 'only_rain'>[];
@@ -20,8 +21,8 @@ const wholeDay = 24;
 const midday = 13;
 
 /**
- * Returns today and tomorrow as the provider summarizes them; without a summary, tomorrow from its hours. Without a
- * forecast, both days are empty.
+ * Returns what is ahead of today, and tomorrow as the provider summarizes it; without a summary, tomorrow from its
+ * hours. Without a forecast, both days are empty.
  */
 export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string): DayInBrief[] {
   const today = dateOf(localNow);
@@ -30,7 +31,12 @@ export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string):
   // After midnight, the response's tomorrow is today.
   const isOfToday = forecast?.forecastday?.[0]?.date === today;
   return [
-    { title: 'Today', date: today, ...inBrief(dayOn(today)) },
+    {
+      title: 'Today',
+      date: today,
+      ...inBrief(dayOn(today)),
+      temperatures: temperaturesAhead(restOfToday(forecast, localNow)),
+    },
     {
       title: 'Tomorrow',
       date: tomorrow,
@@ -40,12 +46,16 @@ export function twoDays(forecast: ForecastAnswer['forecast'], localNow: string):
   ];
 }
 
+const highAndLow = (high: Reading, low: Reading): LabeledTemperature[] => [
+  { label: 'High', fahrenheit: high },
+  { label: 'Low', fahrenheit: low },
+];
+
 type Told = Omit<DayInBrief, 'title' | 'date'>;
 
 const inBrief = (day: Day | null | undefined): Told => ({
   condition: day?.condition,
-  low: day?.mintemp_f,
-  high: day?.maxtemp_f,
+  temperatures: highAndLow(day?.maxtemp_f, day?.mintemp_f),
   rainChance: day?.daily_chance_of_rain,
   falling: day ? [day] : [],
 });
@@ -60,8 +70,9 @@ function fromHours(hours: Hour[]): Told {
   const chances = hours.map(({ chance_of_rain }) => chance_of_rain).filter(isKnown);
   return {
     condition: atMidday(hours)?.condition,
-    low: isWhole ? Math.min(...temperatures) : undefined,
-    high: isWhole ? Math.max(...temperatures) : undefined,
+    temperatures: isWhole
+      ? highAndLow(Math.max(...temperatures), Math.min(...temperatures))
+      : highAndLow(undefined, undefined),
     rainChance: chances.length > 0 ? Math.max(...chances) : undefined,
     falling: hours,
   };

@@ -1,11 +1,11 @@
 import { CalendarDays, Clock3, Map } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.js';
 import { Section } from '../../../ui/section.js';
-import { useForecastTime } from '../../../domain/time/forecast-clock.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
 import { percent } from '../../../domain/weather/units/readings.js';
 import { skyOf } from '../../../domain/weather/drawings/sky.js';
-import { localTimeAt, shortDate, stateTimeZone } from '../../../domain/time/times.js';
+import { shortDate } from '../../../domain/time/times.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import * as strings from '../../../strings.js';
@@ -15,9 +15,9 @@ import { twoDays, type DayInBrief } from './two-days.js';
 /** Today and tomorrow in brief with a link to the week; only the link without a forecast. */
 export function WeatherPanel() {
   const { data, error } = useHomeForecast();
-  const now = useForecastTime(data);
+  const localNow = useLocalTime(data);
   const isUnknown = !data && error !== null;
-  const days = twoDays(data?.forecast, localTimeAt(now, data?.location?.tz_id || stateTimeZone));
+  const days = twoDays(data?.forecast, localNow);
   return (
     <Section title="Today and tomorrow" className="of-place of-units container-page">
       <div className="card mt-6 grid grid-cols-1 items-center gap-x-8 gap-y-6 p-5 md:grid-cols-2 md:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
@@ -45,7 +45,7 @@ export function WeatherPanel() {
   );
 }
 
-function Day({ day: { title, date, condition, low, high, rainChance, falling } }: { day: DayInBrief }) {
+function Day({ day: { title, date, condition, temperatures, rainChance, falling } }: { day: DayInBrief }) {
   const { temperature } = useUnits();
   return (
     <article className="figures flex min-w-0 items-center gap-4">
@@ -61,12 +61,11 @@ function Day({ day: { title, date, condition, low, high, rainChance, falling } }
           {condition?.text || strings.noReading}
         </p>
         <p className="flex flex-wrap gap-x-4">
-          <span>
-            <span className="text-ink-soft">High</span> {temperature(high)}
-          </span>
-          <span>
-            <span className="text-ink-soft">Low</span> {temperature(low)}
-          </span>
+          {temperatures.map(({ label, fahrenheit }) => (
+            <span key={label}>
+              <span className="text-ink-soft">{label}</span> {temperature(fahrenheit)}{' '}
+            </span>
+          ))}
           <span>
             <span className="text-ink-soft">{chanceLabel(falling, 'Rain', 'Precipitation')}</span> {percent(rainChance)}
           </span>

@@ -1,12 +1,14 @@
+import { memo } from 'react';
 import { useUnits } from '../../../domain/weather/units/units.js';
-import { readingsOf } from './hour-readout.js';
-import { chanceOf, hourName } from './hourly-drawings.js';
+import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
 import type { DrawnHour } from './next-hours.js';
 
-export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
+/** Memoized, because it doesn't depend on the selected hour, which changes while scrubbing. */
+export const HourTable = memo(function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
   const units = useUnits();
-  const chance = chanceOf(hours);
-  const rows = hours.map((hour) => ({ time: hour.time, readings: readingsOf(hour, chance, units) }));
+  const labels = readingLabels(hours);
+  const columns = Object.keys(labels) as (keyof HourReadings)[];
+  const rows = hours.map((hour) => ({ time: hour.time, readings: readingsOf(hour, units) }));
   return (
     <details className="mt-4">
       <summary className="text-link inline-block py-2 font-medium">Show hours as a table</summary>
@@ -16,9 +18,9 @@ export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
           <thead>
             <tr className="border-b border-line text-ink-soft">
               <th scope="col">Hour</th>
-              {rows[0]?.readings.map(({ label }) => (
-                <th key={label} scope="col">
-                  {label}
+              {columns.map((key) => (
+                <th key={key} scope="col">
+                  {labels[key]}
                 </th>
               ))}
             </tr>
@@ -27,8 +29,8 @@ export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
             {rows.map(({ time, readings }) => (
               <tr key={time} className="border-b border-line last:border-0">
                 <th scope="row">{hourName(time)}</th>
-                {readings.map(({ label, value }) => (
-                  <td key={label}>{value}</td>
+                {columns.map((key) => (
+                  <td key={key}>{readings[key]}</td>
                 ))}
               </tr>
             ))}
@@ -37,4 +39,4 @@ export function HourTable({ hours }: { hours: readonly DrawnHour[] }) {
       </div>
     </details>
   );
-}
+});

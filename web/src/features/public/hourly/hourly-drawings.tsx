@@ -1,14 +1,16 @@
 import { useRef, type PointerEvent } from 'react';
-import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
-import { chanceLabel } from '../../../domain/weather/units/precipitation.js';
+import { isKnown } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
-import { classNames } from '../../../ui/class-names.js';
+import * as strings from '../../../strings.js';
+import { Days, HourMarks, SkyIcons, TemperatureLabels, WindArrows } from './axis.js';
+import { readingLabels, readingsOf } from './hour-readings.js';
+import type { DrawnHour, Stretch } from './next-hours.js';
 import { Bars, Line, Panel } from './panel.js';
-import type { DrawnHour } from './next-hours.js';
 import { scaleOf } from './scale.js';
 
 interface HourlyDrawingsProps {
   hours: readonly DrawnHour[];
+  nights: readonly Stretch[];
   /** Index of the selected hour. */
   chosen: number;
   onChoose: (index: number) => void;
@@ -16,28 +18,41 @@ interface HourlyDrawingsProps {
   nowAt: number;
 }
 
-/** Hours between axis ticks. */
-const markEvery = 6;
-
 /** Four charts on a shared time axis. The slider and the table are their accessible equivalents. */
-export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
+export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: HourlyDrawingsProps) {
   const units = useUnits();
   const box = useRef<HTMLDivElement>(null);
-  const shared = { hours, chosen, nowAt };
+  const shared = { hours, nights, chosen, nowAt };
+  const labels = readingLabels(hours);
+  const hour = hours[chosen];
+  const readings = hour && readingsOf(hour, units);
 
-  function onPointer({ clientX, buttons, pointerType }: PointerEvent) {
-    // Touch scrolling doesn't select; a mouse selects on hover.
-    if (pointerType !== 'mouse' && buttons === 0) return;
+  /** Where a finger touched down, until it moves sideways. */
+  const touchedAt = useRef<{ x: number; y: number }>(undefined);
+
+  /** Not at once for a finger, which may begin to scroll the page: the browser then cancels the pointer. */
+  function startPointer({ pointerType, clientX, clientY }: PointerEvent) {
+    touchedAt.current = pointerType === 'touch' ? { x: clientX, y: clientY } : undefined;
+  }
+
+  function followPointer(event: PointerEvent) {
+    const start = touchedAt.current;
+    if (start && Math.abs(event.clientX - start.x) <= Math.abs(event.clientY - start.y)) return;
+    touchedAt.current = undefined;
+    chooseAt(event);
+  }
+
+  function chooseAt({ clientX }: PointerEvent) {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 0 };
     if (width > 0)
       onChoose(Math.max(0, Math.min(hours.length - 1, Math.floor(((clientX - left) / width) * hours.length))));
   }
 
   const temperature = scaleOf(hours, {
-    series: ['fahrenheit', 'feelsLikeFahrenheit'],
-    write: units.degrees,
+    series: ['fahrenheit', 'feltApartFahrenheit'],
     leastSpan: 20,
-    step: 10,
+    step: 1,
+    margin: 0.16,
   });
   const chance = scaleOf(hours, {
     series: ['chancePercent'],
@@ -56,41 +71,79 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
     step: 10,
   });
   return (
-    <div aria-hidden="true">
-      <Days hours={hours} />
-      <div ref={box} onPointerMove={onPointer} onPointerDown={onPointer} className="touch-pan-y">
+    <div aria-hidden="true" className="@container">
+      <div
+        ref={box}
+        onPointerDown={startPointer}
+        onPointerMove={followPointer}
+        onPointerUp={chooseAt}
+        className="touch-pan-y select-none"
+      >
+        <Days hours={hours} />
+        <SkyIcons hours={hours} />
         <Panel
           {...shared}
-          title="Temperature"
+          title={labels.temperature}
           keys={[
             { words: 'temperature', look: 'border-clay' },
-            { words: 'feels like', look: 'border-dashed border-ink-soft' },
+            ...(hours.some(({ feltApartFahrenheit }) => isKnown(feltApartFahrenheit))
+              ? [{ words: 'feels like', look: 'border-dashed border-ink-soft' }]
+              : []),
           ]}
+          reading={joined(
+            readings?.temperature,
+            isKnown(hour?.feltApartFahrenheit) && `feels like ${readings?.feelsLike}`,
+          )}
           scale={temperature}
-          className="h-40"
+          className="h-48"
+          labels={(y) => <TemperatureLabels hours={hours} y={y} />}
         >
           {(y) => (
             <>
-              <Line hours={hours} series="feelsLikeFahrenheit" y={y} dashed className="stroke-ink-soft" />
+              <Line hours={hours} series="feltApartFahrenheit" y={y} dashed className="stroke-ink-soft" />
               <Line hours={hours} series="fahrenheit" y={y} className="stroke-clay" />
             </>
           )}
         </Panel>
-        <Panel {...shared} title={chanceOf(hours)} keys={[]} scale={chance} className="h-24">
-          {(y) => <Bars hours={hours} series="chancePercent" y={y} className="fill-sky" />}
-        </Panel>
-        <Panel {...shared} title="Amount, as water" keys={[]} scale={amount} className="h-20">
-          {(y) => <Bars hours={hours} series="rainMm" y={y} className="fill-sky-strong" />}
-        </Panel>
+        <HourMarks hours={hours} />
         <Panel
           {...shared}
-          title="Wind"
+          title={labels.chance}
+          keys={[]}
+          reading={joined(readings?.chance)}
+          scale={chance}
+          className="h-24"
+        >
+          {(y) => <Bars hours={hours} series="chancePercent" y={y} className="fill-sky" />}
+        </Panel>
+        <HourMarks hours={hours} />
+        <Panel
+          {...shared}
+          title={labels.amount}
+          keys={[]}
+          reading={joined(readings?.amount)}
+          hasLongReading
+          scale={amount}
+          className="h-20"
+        >
+          {(y) => <Bars hours={hours} series="rainMm" y={y} className="fill-sky-strong" />}
+        </Panel>
+        <HourMarks hours={hours} />
+        <Panel
+          {...shared}
+          title={labels.wind}
           keys={[
             { words: 'wind', look: 'border-ozark' },
             { words: 'gusts', look: 'border-dashed border-ink-soft' },
+            ...(hours.some(({ windFromDegrees }) => isKnown(windFromDegrees))
+              ? [{ words: 'arrows point downwind' }]
+              : []),
           ]}
+          reading={joined(readings?.wind, isKnown(hour?.gustKph) && `gusts ${readings?.gusts}`)}
+          hasLongReading
           scale={wind}
           className="h-28"
+          above={<WindArrows hours={hours} />}
         >
           {(y) => (
             <>
@@ -99,62 +152,11 @@ export function HourlyDrawings({ hours, chosen, onChoose, nowAt }: HourlyDrawing
             </>
           )}
         </Panel>
+        <HourMarks hours={hours} />
       </div>
-      <Marks hours={hours} />
     </div>
   );
 }
 
-export const chanceOf = (hours: readonly DrawnHour[]): string =>
-  chanceLabel(
-    hours.map(({ hour }) => hour),
-    'Chance of rain',
-  );
-
-const share = (index: number, hours: readonly DrawnHour[]) => `${(index / hours.length) * 100}%`;
-
-/** Day names at midnight. Names without room are left out. */
-function Days({ hours }: { hours: readonly DrawnHour[] }) {
-  const begins = hours.flatMap(({ time }, index) => (index === 0 || time.endsWith(' 00:00') ? [index] : []));
-  return (
-    <svg className="h-6 w-full text-sm font-semibold" fill="currentColor">
-      {begins.map((index, place) => {
-        const room = (begins[place + 1] ?? hours.length) - index;
-        const date = dateOf(hours[index]?.time ?? '');
-        return (
-          room > markEvery && (
-            <text key={index} x={share(index, hours)} y="16">
-              {longWeekdayOf(date)}
-            </text>
-          )
-        );
-      })}
-    </svg>
-  );
-}
-
-/** Hour labels: midnight, six, noon, six. */
-function Marks({ hours }: { hours: readonly DrawnHour[] }) {
-  return (
-    <svg className="figures mt-1 h-6 w-full text-sm text-ink-soft" fill="currentColor">
-      {hours.map(
-        ({ time }, index) =>
-          hourOf(time) % markEvery === 0 &&
-          index < hours.length - 3 && (
-            <text
-              key={time}
-              x={share(index, hours)}
-              y="16"
-              // Phones have room for midnight and noon only.
-              className={classNames(hourOf(time) % 12 !== 0 && 'hidden sm:inline')}
-            >
-              {hourLabel(hourOf(time))}
-            </text>
-          ),
-      )}
-    </svg>
-  );
-}
-
-/** Example: "Sat 3 PM". */
-export const hourName = (time: string): string => `${weekdayOf(dateOf(time))} ${hourLabel(hourOf(time))}`;
+/** "54 °F, feels like 48 °F". */
+const joined = (...parts: (string | false | undefined)[]) => parts.filter(Boolean).join(', ') || strings.noReading;

@@ -8,16 +8,18 @@ import { usePlace } from '../../../domain/places/place.js';
 import { PrintNote } from '../../../domain/print/print.js';
 import { useForecastTime } from '../../../domain/time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
+import { rainSummary } from '../../../domain/weather/rain-summary.js';
 import { ForecastAge, forecastError, SampleBadge } from '../../../domain/weather/forecast-age.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { Loading } from '../../../ui/skeleton.js';
-import { HourReadout } from './hour-readout.js';
 import { HourTable } from './hour-table.js';
 import { HourlyDrawings } from './hourly-drawings.js';
-import { hoursFrom, mostHours, type DrawnHour } from './next-hours.js';
+import { hoursFrom, mostHours, nightsOf, type DrawnHour, type Stretch } from './next-hours.js';
+import { Scrubber } from './scrubber.js';
 
 const title = 'Hour by hour';
 
@@ -46,14 +48,15 @@ export function Page() {
         <h2 id="hours-heading" className="min-h-[1lh] text-2xl wrap-anywhere">
           {place ? `The next ${mostHours} hours in ${place}` : `The next ${mostHours} hours`}
         </h2>
-        <div className="mt-1 min-h-[5lh] text-sm sm:min-h-[2lh]">
-          <ForecastAge forecast={forecast} />
+        <div className="mt-1 text-sm">
+          <ForecastAge forecast={forecast} reserve="min-h-[3lh] sm:min-h-[2lh]" />
         </div>
         {data ? (
           // Keyed by place, so that an hour selected for one place doesn't carry over to another.
           <Hours
             key={`${data.location?.lat} ${data.location?.lon}`}
             hours={hours}
+            nights={nightsOf(hours, data.forecast)}
             nowAt={Number(localNow.slice(14)) / 60}
           />
         ) : forecast.isPending ? (
@@ -69,6 +72,7 @@ export function Page() {
             </NotAvailable>
           </div>
         )}
+        <UnitOffer className="mt-6" />
         <PrintNote />
       </section>
       <div className="mt-8 flex flex-wrap gap-3">
@@ -83,7 +87,13 @@ export function Page() {
   );
 }
 
-function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number }) {
+interface HoursProps {
+  hours: readonly DrawnHour[];
+  nights: readonly Stretch[];
+  nowAt: number;
+}
+
+function Hours({ hours, nights, nowAt }: HoursProps) {
   // Selection is kept by time, so it stays when an hour passes and indexes shift.
   const [chosenTime, setChosenTime] = useState<string>();
   const chosen = Math.max(
@@ -93,11 +103,13 @@ function Hours({ hours, nowAt }: { hours: readonly DrawnHour[]; nowAt: number })
   const onChoose = (index: number) => setChosenTime(hours[index]?.time);
   if (hours.length === 0)
     return <p className="card mt-6 p-6 text-lg">The provider has no hourly forecast right now.</p>;
+  const summary = rainSummary(hours);
   return (
     <>
+      {summary && <p className="mt-4 text-lg font-semibold">{summary}.</p>}
       <div className="card mt-6 p-4 md:p-6">
-        <HourlyDrawings hours={hours} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
-        <HourReadout hours={hours} chosen={chosen} onChoose={onChoose} />
+        <Scrubber hours={hours} chosen={chosen} onChoose={onChoose} />
+        <HourlyDrawings hours={hours} nights={nights} chosen={chosen} onChoose={onChoose} nowAt={nowAt} />
       </div>
       {hours.length < mostHours && (
         <p className="mt-3 text-ink-soft">

@@ -1,4 +1,5 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
+import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent, buildForecast, buildHour } from '../../../testing/builders.js';
@@ -49,6 +50,13 @@ describe('the next 48 hours', () => {
     expect(calls.find(({ path }) => path === '/main/weather/forecast')?.query.get('days')).toBe('7');
   });
 
+  it('are summed up in one sentence', async () => {
+    renderHourly(
+      answered(hoursUpTo(24 * 7).map((hour, index) => (index === 19 ? { ...hour, chance_of_rain: 80 } : hour))),
+    );
+    expect(await screen.findByText('Rain from 7 PM, ending around 8 PM.')).toBeVisible();
+  });
+
   it('are as many as the provider has, which the page says', async () => {
     renderHourly(answered(hoursUpTo(48)));
     expect(await openTable()).toHaveLength(33);
@@ -71,6 +79,78 @@ describe('the next 48 hours', () => {
     // jsdom doesn't move sliders by keyboard; browsers send this event for the keys.
     fireEvent.change(slider, { target: { value: '10' } });
     expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^Sat 1 AM: .*Temperature 25 °F/));
+  });
+
+  describe('on the charts', () => {
+    /** jsdom has no pointer events. */
+    const point = (element: Element, type: string, pointerType: string, clientX: number, clientY = 0) =>
+      fireEvent(element, Object.assign(new MouseEvent(type, { bubbles: true, clientX, clientY }), { pointerType }));
+    const shown = () => screen.getAllByText(/^(Fri|Sat|Sun) \d+ [AP]M:$/).map(({ textContent }) => textContent?.trim());
+
+    /** Renders charts that begin at 20 and have 10 pixels per hour. */
+    async function renderCharts() {
+      renderHourly(answered(hoursUpTo(24 * 7)));
+      const slider = await screen.findByRole('slider', { name: 'Hour by hour' });
+      jest.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ left: 20, width: 480 } as DOMRect);
+      const [chart = document.body] = screen.getAllByText('Amount, as water');
+      return { slider, chart };
+    }
+    afterEach(() => jest.restoreAllMocks());
+
+    it('follow the mouse on all of them', async () => {
+      const { slider, chart } = await renderCharts();
+      point(chart, 'pointermove', 'mouse', 125);
+      expect(slider).toHaveValue('10');
+      expect(new Set(shown())).toEqual(new Set(['Sat 1 AM:']));
+      expect(shown()).toHaveLength(5);
+      point(chart, 'pointermove', 'mouse', 2000);
+      expect(slider).toHaveValue('47');
+      point(chart, 'pointermove', 'mouse', 0);
+      expect(slider).toHaveValue('0');
+    });
+
+    it('follow a finger that moves sideways or taps, but not one that begins to scroll', async () => {
+      const { slider, chart } = await renderCharts();
+      point(chart, 'pointerdown', 'touch', 225);
+      point(chart, 'pointermove', 'touch', 228, 12);
+      expect(slider).toHaveValue('0');
+      point(chart, 'pointercancel', 'touch', 228, 12);
+      point(chart, 'pointerdown', 'touch', 225);
+      point(chart, 'pointermove', 'touch', 245, 5);
+      expect(slider).toHaveValue('22');
+      point(chart, 'pointermove', 'touch', 255, 90);
+      expect(slider).toHaveValue('23');
+      point(chart, 'pointerdown', 'touch', 325);
+      point(chart, 'pointerup', 'touch', 325);
+      expect(slider).toHaveValue('30');
+    });
+  });
+
+  it('have their values on the charts, without style attributes', async () => {
+    const hours = hoursUpTo(24 * 7).map((hour, index) => ({
+      ...hour,
+      temp_f: index % 24 === 20 ? 104 : -8,
+      wind_dir: index === 16 ? 'VRB' : 'SSW',
+    }));
+    const { container } = renderHourly(answered(hours));
+    await screen.findByRole('slider');
+    expect(screen.getByText('-8 °F, feels like 50 °F')).toBeVisible();
+    expect(screen.getByText(/^16\skm\/h \(10\smph\)\sSSW, gusts 40\skm\/h \(25\smph\)$/)).toBeVisible();
+    const wide = container.querySelectorAll('.touch-pan-y g:first-child');
+    const texts = Array.from(wide, (group) => Array.from(group.querySelectorAll('text'), (text) => text.textContent));
+    expect(texts[0]).toEqual(['Friday', 'Saturday', 'Sunday']);
+    expect(texts.find((some) => some.includes('104°'))?.filter((text) => text === '104°')).toHaveLength(2);
+    expect(container.querySelectorAll('path[transform*="rotate(202.5)"]')).toHaveLength(15 + 8 + 4);
+    expect(container.querySelector('main [style]')).toBeNull();
+  });
+
+  it('have a chart even if it is only one hour', async () => {
+    renderHourly(answered(hoursUpTo(16)));
+    expect(await openTable()).toHaveLength(1);
+    expect(screen.getByText('The provider has one hour.')).toBeVisible();
+    expect(screen.getByRole('slider')).toHaveAttribute('max', '0');
+    // Wide, medium and narrow.
+    expect(screen.getAllByText('15°')).toHaveLength(3);
   });
 
   it('show dashes, not zeros, for unknown values, and say so for a whole chart', async () => {
@@ -133,6 +213,24 @@ describe('chart series', () => {
     const hours = hoursFrom(forecast([buildHour(0, { temp_f: 0, precip_mm: 0 })]), '2026-11-20 00:10');
     expect(runsOf(hours, 'rainMm')).toEqual([[{ at: 0, value: 0 }]]);
     expect(runsOf(hours, 'fahrenheit')).toEqual([[{ at: 0, value: 0 }]]);
+  });
+
+  it('include what it feels like only where that differs by 3 °F or more', () => {
+    const hours = hoursFrom(
+      forecast([
+        buildHour(0, { temp_f: 30, feelslike_f: 27.1 }),
+        buildHour(1, { temp_f: 30, feelslike_f: 27 }),
+        buildHour(2, { temp_f: 90, feelslike_f: 99 }),
+        buildHour(3, { temp_f: undefined, feelslike_f: 40 }),
+      ]),
+      '2026-11-20 00:10',
+    );
+    expect(runsOf(hours, 'feltApartFahrenheit')).toEqual([
+      [
+        { at: 1, value: 27 },
+        { at: 2, value: 99 },
+      ],
+    ]);
   });
 
   it('use one unit, whichever the provider uses', () => {

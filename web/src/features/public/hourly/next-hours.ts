@@ -1,6 +1,7 @@
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import type { ForecastAnswer } from '../../../domain/time/forecast-clock.js';
-import { addHours } from '../../../domain/time/times.js';
+import { dateOf, hourOf, minutesOf } from '../../../domain/time/times.js';
+import { hoursAhead } from '../../../domain/weather/hours.js';
 import { isKnown, type Reading } from '../../../domain/weather/units/readings.js';
 import { toKilometres } from '../../../domain/weather/units/units.js';
 
@@ -12,10 +13,14 @@ export interface DrawnHour {
   hour: Hour | undefined;
   fahrenheit: Reading;
   feelsLikeFahrenheit: Reading;
+  /** Only where it matters: 3 °F or more from the temperature. */
+  feltApartFahrenheit: Reading;
   chancePercent: Reading;
   rainMm: Reading;
   windKph: Reading;
   gustKph: Reading;
+  /** Where the wind blows from, clockwise from north. */
+  windFromDegrees: Reading;
 }
 
 export const mostHours = 48;
@@ -26,12 +31,7 @@ const millimetresPerInch = 25.4;
  * @param localNow local wall-clock time at the place, such as "2026-11-20 15:07"
  */
 export function hoursFrom(forecast: ForecastAnswer['forecast'], localNow: string): DrawnHour[] {
-  const days = forecast?.forecastday?.flatMap((day) => day.hour) ?? [];
-  const known = new Map([...days, ...(forecast?.hour ?? [])].map((hour) => [hour.time.slice(0, 13), hour]));
-  const hours = Array.from({ length: mostHours }, (_, index) => {
-    const time = addHours(localNow, index);
-    return drawn(time, known.get(time.slice(0, 13)));
-  });
+  const hours = hoursAhead(forecast, localNow, mostHours).map(({ time, hour }) => drawn(time, hour));
   return hours.slice(0, hours.findLastIndex(isTold) + 1);
 }
 
@@ -40,12 +40,28 @@ const drawn = (time: string, hour: Hour | undefined): DrawnHour => ({
   hour,
   fahrenheit: hour?.temp_f,
   feelsLikeFahrenheit: hour?.feelslike_f,
+  feltApartFahrenheit: feltApart(hour),
   chancePercent: hour?.chance_of_rain,
   // A share of a longer period's amount isn't a forecast for this hour.
   rainMm: hour?.chance_of_rain === 0 ? undefined : amountOf(hour),
   windKph: hour?.wind_kph ?? toKilometres(hour?.wind_mph),
   gustKph: hour?.gust_kph ?? toKilometres(hour?.gust_mph),
+  windFromDegrees: degreesOf(hour?.wind_dir),
 });
+
+const compass = 'N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW'.split(' ');
+
+function degreesOf(direction: string | undefined): Reading {
+  const point = compass.indexOf(direction ?? '');
+  return point === -1 ? undefined : (point * 360) / compass.length;
+}
+
+const leastDifference = 3;
+
+function feltApart(hour: Hour | undefined): Reading {
+  const { temp_f: measured, feelslike_f: felt } = hour ?? {};
+  return isKnown(measured) && isKnown(felt) && Math.abs(measured - felt) >= leastDifference ? felt : undefined;
+}
 
 const amountOf = (hour: Hour | undefined): Reading =>
   hour?.precip_mm ?? (isKnown(hour?.precip_in) ? hour.precip_in * millimetresPerInch : undefined);
@@ -66,4 +82,35 @@ export function runsOf(hours: readonly DrawnHour[], series: Series): { at: numbe
     else runs.push([{ at, value }]);
   });
   return runs;
+}
+
+/** A part of the time axis, on which an hour is one unit wide. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** Returns the nights, by sunset and sunrise on days that have them, else by whole hours. */
+export function nightsOf(hours: readonly DrawnHour[], forecast: ForecastAnswer['forecast']): Stretch[] {
+  const sun = new Map(forecast?.forecastday?.map(({ date, astro }) => [date, astro]));
+  const nights: Stretch[] = [];
+  hours.forEach(({ time, hour }, at) => {
+    const [rises, sets] = [minutesOf(sun.get(dateOf(time))?.sunrise), minutesOf(sun.get(dateOf(time))?.sunset)];
+    const inHour = (minutes: number) => Math.min(1, Math.max(0, minutes / 60 - hourOf(time)));
+    const isByHour = rises === undefined || sets === undefined;
+    const dark = isByHour
+      ? [[0, hour?.is_day === false ? 1 : 0] as const]
+      : ([
+          [0, inHour(rises)],
+          [inHour(sets), 1],
+        ] as const);
+    for (const [from, to] of dark) {
+      if (to <= from) continue;
+      const last = nights.at(-1);
+      // Merged, because edges between single rectangles would show.
+      if (last?.to === at + from) last.to = at + to;
+      else nights.push({ from: at + from, to: at + to });
+    }
+  });
+  return nights;
 }

@@ -1,7 +1,8 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.js';
+import { hourName } from './hour-readings.js';
+import { runsOf, type DrawnHour, type Series, type Stretch } from './next-hours.js';
 import type { Scale } from './scale.js';
-import { runsOf, type DrawnHour, type Series } from './next-hours.js';
 
 /** All charts share the time axis, on which an hour is one unit wide. */
 
@@ -9,40 +10,78 @@ const height = 100;
 
 interface PanelProps {
   title: string;
-  keys: readonly { words: string; look: string }[];
+  keys: readonly { words: string; look?: string }[];
+  /** The selected hour's values. */
+  reading: string;
+  /** Whether a phone may need two lines for it, which are reserved so that the charts don't move while scrubbing. */
+  hasLongReading?: boolean;
   /** Value scale; undefined when no value is known. */
   scale: Scale | undefined;
   hours: readonly DrawnHour[];
+  nights: readonly Stretch[];
   /** Index of the selected hour. */
   chosen: number;
   /** Elapsed fraction of the first hour, 0 to 1. */
   nowAt: number;
   className: string;
-  children: (y: (value: number) => number) => ReactNode;
+  /** Returns lines and bars, which stretch to the panel's size. `y` is 0 at the top and 100 at the bottom. */
+  children: (y: Height) => ReactNode;
+  /** Returns text over them, which doesn't stretch. */
+  labels?: (y: Height) => ReactNode;
+  /** Between the title and the drawing. */
+  above?: ReactNode;
 }
 
-export function Panel({ title, keys, scale, hours, chosen, nowAt, className, children }: PanelProps) {
-  const titleId = useId();
+type Height = (value: number) => number;
+
+export function Panel(props: PanelProps) {
+  const {
+    title,
+    keys,
+    reading,
+    hasLongReading,
+    scale,
+    hours,
+    nights,
+    chosen,
+    nowAt,
+    className,
+    children,
+    labels,
+    above,
+  } = props;
+  const y = scale && ((value: number) => height - ((value - scale.low) / (scale.high - scale.low)) * height);
+  const chosenTime = hours[chosen]?.time;
   return (
-    <div className="mt-4 first:mt-0">
-      <p id={titleId} className="flex flex-wrap items-baseline gap-x-4 text-sm">
+    <div className="mt-4">
+      <p className="flex flex-wrap items-baseline gap-x-4 text-sm">
         <span className="font-semibold">{title}</span>
         {keys.map(({ words, look }) => (
           <span key={words} className="inline-flex items-center gap-1.5 text-ink-soft">
-            <span className={classNames('inline-block h-0 w-5 border-t-3', look)} />
+            {look && <span className={classNames('inline-block h-0 w-5 border-t-3', look)} />}
             {words}
           </span>
         ))}
       </p>
+      <p
+        className={classNames(
+          'figures min-h-[2lh] text-sm',
+          hasLongReading ? '@[32rem]:min-h-[1lh]' : '@[18rem]:min-h-[1lh]',
+        )}
+      >
+        {chosenTime && <span className="text-ink-soft">{hourName(chosenTime)}: </span>}
+        <span className="font-semibold">{reading}</span>
+      </p>
+      {above}
       <div className={classNames('relative mt-1 overflow-hidden rounded-sm', className)}>
         <svg
           viewBox={`0 0 ${hours.length} ${height}`}
           preserveAspectRatio="none"
           className="absolute inset-0 size-full"
         >
-          <Ground hours={hours} />
+          <Ground hours={hours} nights={nights} />
           <rect x={chosen} width="1" height={height} className="fill-sky opacity-20" />
-          {scale && children((value) => height - ((value - scale.low) / (scale.high - scale.low)) * height)}
+          {y && children(y)}
           <path
             d={`M${nowAt} 0V${height}`}
             className="stroke-danger"
@@ -52,8 +91,13 @@ export function Panel({ title, keys, scale, hours, chosen, nowAt, className, chi
         </svg>
         {scale ? (
           <>
-            <ScaleLabel at="top">{scale.highWords}</ScaleLabel>
-            <ScaleLabel at="bottom">{scale.lowWords}</ScaleLabel>
+            {/* On the left, where the "scroll to top" button doesn't cover it on phones; what is drawn there shows. */}
+            {scale.highWords && (
+              <span className="figures absolute top-0 left-2.5 text-sm text-ink [text-shadow:0_0_2px_var(--surface),0_0_4px_var(--surface)]">
+                {scale.highWords}
+              </span>
+            )}
+            {y && labels && <svg className="absolute inset-0 size-full">{labels(y)}</svg>}
           </>
         ) : (
           <p className="absolute inset-x-2 top-2 text-sm text-ink-soft">Not in this forecast.</p>
@@ -63,25 +107,12 @@ export function Panel({ title, keys, scale, hours, chosen, nowAt, className, chi
   );
 }
 
-function ScaleLabel({ at, children }: { at: 'top' | 'bottom'; children: string }) {
-  return (
-    <span
-      className={classNames(
-        'figures absolute right-0 rounded-sm bg-surface/85 px-1 text-sm text-ink-soft',
-        at === 'top' ? 'top-0' : 'bottom-0',
-      )}
-    >
-      {children}
-    </span>
-  );
-}
-
-function Ground({ hours }: { hours: readonly DrawnHour[] }) {
+function Ground({ hours, nights }: Pick<PanelProps, 'hours' | 'nights'>) {
   return (
     <>
       <rect width={hours.length} height={height} className="fill-surface-raised" />
-      {nightsOf(hours).map(({ from, count }) => (
-        <rect key={from} x={from} width={count} height={height} className="fill-ink opacity-10" />
+      {nights.map(({ from, to }) => (
+        <rect key={from} x={from} width={to - from} height={height} className="fill-(--night)" />
       ))}
       {hours.map(
         ({ time }, index) =>
@@ -92,18 +123,6 @@ function Ground({ hours }: { hours: readonly DrawnHour[] }) {
       )}
     </>
   );
-}
-
-/** Merges hours, because edges between single rectangles would show. */
-function nightsOf(hours: readonly DrawnHour[]): { from: number; count: number }[] {
-  const nights: { from: number; count: number }[] = [];
-  hours.forEach(({ hour }, index) => {
-    if (hour?.is_day !== false) return;
-    const night = nights.at(-1);
-    if (night && night.from + night.count === index) night.count += 1;
-    else nights.push({ from: index, count: 1 });
-  });
-  return nights;
 }
 
 interface LineProps {

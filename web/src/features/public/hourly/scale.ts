@@ -5,13 +5,14 @@ import type { DrawnHour, Series } from './next-hours.js';
 export interface Scale {
   low: number;
   high: number;
-  lowWords: string;
-  highWords: string;
+  /** The upper end as text. */
+  highWords: string | undefined;
 }
 
 interface ScaleOptions {
   series: readonly Series[];
-  write: (value: number) => string;
+  /** For the label at the upper end; without it, there is none. */
+  write?: (value: number) => string;
   /** Minimum distance between the ends, so that a flat day looks flat. */
   leastSpan: number;
   fromZero?: boolean;
@@ -19,17 +20,20 @@ interface ScaleOptions {
   step: number;
   /** Such as 100 for percentages. */
   mostPossible?: number;
+  /** Free space at each end, as a share of the whole: room for labels on the line. */
+  margin?: number;
 }
 
 /** Returns undefined when no value is known. */
 export function scaleOf(
   hours: readonly DrawnHour[],
-  { series, write, leastSpan, fromZero, step, mostPossible = Infinity }: ScaleOptions,
+  { series, write, leastSpan, fromZero, step, mostPossible = Infinity, margin = 0 }: ScaleOptions,
 ): Scale | undefined {
   const values = hours.flatMap((hour) => series.map((name) => hour[name]).filter(isKnown));
   if (values.length === 0) return undefined;
   const low = fromZero ? 0 : Math.floor((Math.min(...values) - step / 2) / step) * step;
   const above = Math.max(Math.ceil((Math.max(...values) + step / 4) / step) * step, low + leastSpan);
   const high = Math.min(above, mostPossible);
-  return { low, high, lowWords: write(low), highWords: write(high) };
+  const free = ((high - low) * margin) / (1 - 2 * margin);
+  return { low: low - free, high: high + free, highWords: write?.(high) };
 }

@@ -49,8 +49,9 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
   const name = useId();
   const offered: GroundLayer[] = ['radar', 'outlook', ...(hasTiles ? mapLayers : [])];
   return (
-    <div className="needs-script flex min-w-0 flex-wrap gap-2">
-      <Row legend="Map layer" look="max-w-full rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
+    // A line each in any window, because more layers may be offered later.
+    <div className="needs-script flex min-w-0 flex-col items-start gap-2">
+      <Row legend="Map layer" look="rounded-lg bg-surface-raised p-1 ring-1 ring-line ring-inset">
         {offered.map((layer) => (
           <Chip
             key={layer}
@@ -93,7 +94,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
 
 function Row({ legend, look, children }: { legend: string; look: string; children: ReactNode }) {
   return (
-    <fieldset className={classNames('min-w-0 overflow-x-auto', look)}>
+    <fieldset className={classNames('max-w-full min-w-0 overflow-x-auto', look)}>
       <legend className="sr-only">{legend}</legend>
       <div className="flex gap-1">{children}</div>
     </fieldset>

@@ -105,6 +105,14 @@ describe('the map page', () => {
     expect(screen.queryByRole('slider')).not.toBeInTheDocument();
   });
 
+  it('shows the radar and the alerts when the outlook is malformed', async () => {
+    open({ 'GET /main/weather/outlook': { data: { days: [{ day: 1, ok: true }] } } });
+    const words = within(await region('Storm outlook'));
+    expect(await words.findByText('We can’t show the storm outlook right now.')).toBeVisible();
+    expect(await screen.findByRole('img', { name: /^Radar echoes by strength/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Show Tornado Warning on the map' })).toBeVisible();
+  });
+
   it("shows a day's outlook with colors and times, and says which day is unknown", async () => {
     open();
     await userEvent.click(await screen.findByText('Storm outlook', { selector: 'label' }));

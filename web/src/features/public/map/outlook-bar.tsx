@@ -27,7 +27,7 @@ export function OutlookBar({ state, day, onDay }: OutlookBarProps) {
           <div className="flex flex-col gap-3 text-sm">
             <fieldset>
               <legend className="sr-only">Outlook day</legend>
-              <div className="flex gap-1">
+              <div className="flex flex-wrap gap-1">
                 {days.map((each) => (
                   <label
                     key={each.day}

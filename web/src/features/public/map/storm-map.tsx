@@ -12,7 +12,7 @@ import { defaultLayer } from '../../../domain/map/map-settings.js';
 import { MapSkeleton } from '../../../domain/map/map-skeleton.js';
 import type { Position } from '../../../domain/map/shapes/shapes.js';
 import type { MapContext, RadarOnMap } from '../../../domain/map/storm/map-context.js';
-import { RadarLegend } from '../../../domain/radar/radar-legend.js';
+import { RadarLegend, RadarScale } from '../../../domain/radar/radar-legend.js';
 import type { LoopFrame, RadarState } from '../../../domain/radar/radar-loop.js';
 import { RadarPlayer } from '../../../domain/radar/radar-player.js';
 import type { HeardRadar } from '../../../domain/radar/radar-query.js';
@@ -23,6 +23,7 @@ import { useServerTime } from '../../../domain/storm/storm-query.js';
 import type { NamedPlace } from '../../../domain/places/place-in-address.js';
 import { useReducedMotion } from '../../../ui/media-query.js';
 import { useNearViewport } from '../../../ui/near-viewport.js';
+import { StickyBar } from '../../../ui/sticky-bar.js';
 import { OutlookInWords, ReportsInWords, RiversInWords } from './in-words.js';
 import { LayerChoice, type MarkLayer } from './layer-choice.js';
 import { ReportsLegend, RiversLegend } from './marks-legend.js';
@@ -120,7 +121,7 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
 
   return (
     <>
-      <div className="mt-4 grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-3">
           <LayerChoice
             value={ground}
@@ -133,62 +134,75 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
             shownMarks={marks}
             onToggle={toggle}
           />
-          <div
-            ref={frame}
-            className="relative isolate h-[26rem] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
-          >
-            {mapKey === undefined ? (
-              waiting
-            ) : (
-              <Suspense fallback={waiting}>
-                <MapCanvas
-                  place={place}
-                  opensOn="state"
-                  alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
-                  now={'now' in alerts ? alerts.now : 0}
-                  isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
-                  mapKey={mapKey}
-                  layer={isStatic ? undefined : tiles}
-                  context={context}
-                  factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
-                    <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
-                  )}
-                  {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
-                />
-              </Suspense>
+          {/* The bar below the map stays inside this box, so that it never covers the choice above. */}
+          <div className="flex min-w-0 flex-col gap-3">
+            <div
+              ref={frame}
+              className="relative isolate h-[clamp(16rem,100svh-27rem,26rem)] overflow-hidden rounded-lg bg-surface-raised shadow-card has-[canvas:focus-visible]:outline-3 has-[canvas:focus-visible]:outline-offset-2 has-[canvas:focus-visible]:outline-sky md:h-[36rem]"
+            >
+              {mapKey === undefined ? (
+                waiting
+              ) : (
+                <Suspense fallback={waiting}>
+                  <MapCanvas
+                    place={place}
+                    opensOn="state"
+                    alerts={alerts.kind === 'alerts' ? alerts.alerts : []}
+                    now={'now' in alerts ? alerts.now : 0}
+                    isComplete={alerts.kind === 'none' || (alerts.kind === 'alerts' && alerts.confirmed)}
+                    mapKey={mapKey}
+                    layer={isStatic ? undefined : tiles}
+                    context={context}
+                    factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
+                      <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
+                    )}
+                    {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
+                  />
+                </Suspense>
+              )}
+            </div>
+            {/* As tall as the radar's player and legend, which the server doesn't render. */}
+            {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
+            {radar.kind === 'frames' && isRadar && (
+              <RadarPlayer radar={radar} player={player}>
+                <RadarScale radar={radar} frame={player.seen ?? player.frame} />
+              </RadarPlayer>
             )}
-          </div>
-          {/* As tall as the radar's player and legend, which the server doesn't render. */}
-          {ground === undefined && <div className="needs-script h-53 sm:h-48" />}
-          {radar.kind === 'frames' && isRadar && <RadarPlayer radar={radar} player={player} />}
-          {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
-          {ground === 'outlook' && <OutlookBar state={outlook} day={day} onDay={setDay} />}
-          {tiles && (
-            <LayerLegend
-              id="tiles-legend"
-              layer={tiles}
-              status={statusOf(layers.data, tiles)}
-              isUnknown={layers.isError && !layers.data}
-              isFailing={isFailing}
-            />
-          )}
-          {marks.has('reports') && <ReportsLegend state={reports} />}
-          {marks.has('rivers') && <RiversLegend state={rivers} />}
-          {isStatic && hasTiles(layers.data) && (
-            <p role="status" className="text-sm text-ink-soft">
-              This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
-              aren’t shown.
+            {isRadar && <RadarLegend radar={radar} frame={player.seen ?? player.frame} />}
+            {ground === 'outlook' && (
+              <StickyBar>
+                <OutlookBar state={outlook} day={day} onDay={setDay} />
+              </StickyBar>
+            )}
+            {tiles && (
+              <StickyBar>
+                <LayerLegend
+                  id="tiles-legend"
+                  layer={tiles}
+                  status={statusOf(layers.data, tiles)}
+                  isUnknown={layers.isError && !layers.data}
+                  isFailing={isFailing}
+                />
+              </StickyBar>
+            )}
+            {marks.has('reports') && <ReportsLegend state={reports} />}
+            {marks.has('rivers') && <RiversLegend state={rivers} />}
+            {isStatic && hasTiles(layers.data) && (
+              <p role="status" className="text-sm text-ink-soft">
+                This browser can’t draw the interactive map, so clouds, precipitation, pressure, wind and temperature
+                aren’t shown.
+              </p>
+            )}
+            <p className="text-sm text-ink-soft">
+              Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
+              {tiles && 'Weather layers: © OpenWeather. '}
+              Alerts: National Weather Service.
             </p>
-          )}
-          <p className="text-sm text-ink-soft">
-            Borders: US Census Bureau, simplified; rivers and lakes for orientation only.{' '}
-            {tiles && 'Weather layers: © OpenWeather. '}
-            Alerts: National Weather Service.
-          </p>
+          </div>
         </div>
         <MapAlertList alerts={alerts} onShow={showAlert} Heading="h2" />
       </div>
-      <div ref={words} className="mt-12 grid items-start gap-6 lg:grid-cols-3">
+      <div ref={words} className="mt-12 grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
         <OutlookInWords state={outlook} />
         <ReportsInWords state={reports} />
         <RiversInWords state={rivers} />

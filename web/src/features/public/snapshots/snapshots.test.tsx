@@ -80,6 +80,19 @@ describe('the submission form', () => {
     expect(screen.getByRole('textbox', { name: /^First name/ })).not.toHaveAttribute('aria-invalid');
   });
 
+  it('shows the error of the field that is left by a press only after the release', async () => {
+    const { user } = await openForm();
+    const location = screen.getByRole('textbox', { name: /^Location/ });
+    await user.click(location);
+    const agreement = screen.getByRole('checkbox');
+    await user.pointer({ keys: '[MouseLeft>]', target: agreement });
+    expect(location).not.toHaveFocus();
+    expect(location).not.toHaveAccessibleDescription(/Location is required/);
+    await user.pointer({ keys: '[/MouseLeft]', target: agreement });
+    expect(location).toHaveAccessibleDescription(/Location is required/);
+    expect(agreement).toBeChecked();
+  });
+
   it("doesn't complain about an empty comment", async () => {
     const { user } = await openForm();
     const comment = screen.getByRole('textbox', { name: /^Comments/ });
@@ -184,8 +197,8 @@ describe('the submission form', () => {
     expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();
   });
 
-  it('is cleared after a success', async () => {
-    const { user } = await openForm({ [create]: success });
+  it("is cleared after a success, with a message even if the response's is missing", async () => {
+    const { user } = await openForm({ [create]: { status: 201, body: { status: true } } });
     await fillIn(user);
     await user.click(submitButton());
     expect(await screen.findByText('Snapshot Created Successfully')).toBeVisible();

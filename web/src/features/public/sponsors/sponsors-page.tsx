@@ -72,7 +72,7 @@ function SponsorCard({ sponsor, view }: { sponsor: Sponsor; view: SponsorView })
       className={classNames(
         'card h-full',
         isRow
-          ? 'grid items-center gap-x-6 gap-y-4 p-5 md:grid-cols-[11rem_1.4fr_1fr_10rem]'
+          ? 'grid grid-cols-1 items-center gap-x-6 gap-y-4 p-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2.2fr)_minmax(0,2fr)]'
           : 'flex flex-col overflow-hidden',
       )}
     >

@@ -7,15 +7,16 @@ import {
   unreadableMotionWords,
 } from '@site/domain/weather/storm-track';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { coversPlace, useCountiesOf } from '../../../domain/alerts/own-alerts.js';
 import { useOwnPlace, type OwnPlace } from '../../../domain/alerts/own-place.js';
 import { stormMotion } from '../../../domain/alerts/alert-signs.js';
 import { loadMapData, type MapData } from '../../../domain/map/shapes/map-data.js';
 import { clockTime } from '../../../domain/time/times.js';
-import { Loading } from '../../../ui/skeleton.js';
+import { MapLoading } from './map-loading.js';
 import { WarningMap } from './warning-map.js';
 
-interface WarningAreaProps {
+export interface WarningAreaProps {
   /** The parts of a warning that is in effect. */
   alerts: [Alert, ...Alert[]];
   /** Upstream clock. */
@@ -24,7 +25,9 @@ interface WarningAreaProps {
 
 export function WarningArea({ alerts, now }: WarningAreaProps) {
   const place = useCountiesOf(useOwnPlace());
-  const { data, isError } = useQuery({ queryKey: ['map data'], queryFn: loadMapData, staleTime: Infinity });
+  const { data: loaded, isError } = useQuery({ queryKey: ['map data'], queryFn: loadMapData, staleTime: Infinity });
+  // Taps don't wait while the map is drawn.
+  const data = useDeferredValue(loaded);
   const track = data && trackWarning(alerts, { towns: townsOf(data), now });
   const sentence = place && relationInWords(place, alerts);
   const motion = stormMotion(alerts[0].event_motion_description);
@@ -32,14 +35,7 @@ export function WarningArea({ alerts, now }: WarningAreaProps) {
     <section aria-label="Where it is heading" className="mt-6">
       {sentence && <p className="text-lg font-semibold">{sentence}</p>}
       {data && <WarningMap data={data} alerts={alerts} place={place} track={track} />}
-      {!data && !isError && (
-        <Loading
-          label="Loading the map"
-          withoutScripts="The map needs JavaScript."
-          count={1}
-          each="mt-6 h-80 rounded-lg md:h-[28rem]"
-        />
-      )}
+      {!data && !isError && <MapLoading />}
       {!data && isError && <WarningMapMissing />}
       {track && track.arrivals.length > 0 && (
         <>

@@ -4,12 +4,12 @@ import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { OwnPlace } from '../../../domain/alerts/own-place.js';
-import { project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
+import { boxOfView, project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
 import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
 import { useFrame } from '../../../domain/map/moving-view.js';
 import { alertAreas, boxOfAlert } from '../../../domain/map/shapes/alert-areas.js';
 import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
-import type { MapData } from '../../../domain/map/shapes/map-data.js';
+import { mapDataIn, type MapData } from '../../../domain/map/shapes/map-data.js';
 import type { Box } from '../../../domain/map/shapes/shapes.js';
 import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
 import { Picture } from '../../../domain/map/storm/static-context.js';
@@ -33,8 +33,10 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const box = useMemo(() => around(alerts.flatMap((alert) => boxOfAlert(alert, data.counties) ?? [])), [alerts, data]);
   const areas = useMemo(() => alertAreas(alerts, data.counties), [alerts, data]);
   const outlines = useMemo(() => alertOutlines(areas, data.counties), [areas, data]);
-  if (!box) return null;
-  const view = viewOf(box, frame);
+  const view = useMemo(() => box && viewOf(box, frame), [box, frame]);
+  const seen = useMemo(() => view && mapDataIn(data, boxOfView(view, frame)), [data, view, frame]);
+  const labels = useMemo(() => view && seen && labelsOf(seen, undefined, view, frame), [seen, view, frame]);
+  if (!view || !seen || !labels) return null;
   const scale = unitsPerPixel(view, frame);
   const [width, height] = [frame.width * scale, frame.height * scale];
   const position = place?.position && { lon: place.position[0], lat: place.position[1] };
@@ -53,7 +55,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
           <Hatchings areas={areas} scale={scale}>
             {(fillOf) => (
               <>
-                <Ground data={data} />
+                <Ground data={seen} />
                 {radar.kind === 'frames' && newest && <Picture radar={radar} url={newest.url} />}
                 {areas.map(({ shape, tone }, index) => (
                   <path key={index} d={pathOf(shape)} fill={newest ? 'none' : fillOf(tone)} />
@@ -62,7 +64,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
               </>
             )}
           </Hatchings>
-          <Names labels={labelsOf(data, undefined, view, frame)} view={view} frame={frame} />
+          <Names labels={labels} view={view} frame={frame} />
           {track && <Track track={track} scale={scale} />}
           {position && <PlaceMark place={position} scale={scale} />}
         </svg>

@@ -12,8 +12,7 @@ import { countiesInWords } from '../../../domain/alerts/alert-counties.js';
 import { firstSentence } from '../../../domain/alerts/alert-text.js';
 import { minutesLeft, momentWords, whenOf } from '../../../domain/alerts/alert-when.js';
 import { LaterStyles } from '../../../ui/later-styles.js';
-import { Late } from '../../../ui/late.js';
-import { WarningArea } from './late-area.js';
+import { LateArea } from './late-area.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import * as strings from '../../../strings.js';
@@ -78,11 +77,7 @@ export function WarningStory({ event, now, confirmed }: WarningStoryProps) {
           <strong>{strings.alertStatusUnavailable}</strong>: this may be out of date. Please check <OfficialPage />.
         </Standing>
       )}
-      {isInEffect && (
-        <Late missing={<p className="mt-6 text-ink-soft">The map didn’t load. The areas are listed below.</p>}>
-          <WarningArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />
-        </Late>
-      )}
+      {isInEffect && <LateArea alerts={[alerts[0]!, ...alerts.slice(1)]} now={now} />}
       {end !== undefined && alerts.length > 0 && <h2 className="mt-8 text-xl">Last version</h2>}
       <WarningParts
         alerts={alerts}

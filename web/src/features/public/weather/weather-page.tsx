@@ -5,6 +5,7 @@ import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { DayCards } from '../../../domain/weather/day-cards.js';
+import { useLocalTime } from '../../../domain/time/forecast-clock.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { ForecastAge, SampleBadge } from '../../../domain/weather/forecast-age.js';
 import { Highlights } from '../../../domain/weather/highlights.js';
@@ -13,8 +14,9 @@ import { PlaceBar } from '../../../domain/places/place-bar.js';
 import { addressOf, usePlaceInAddress } from '../../../domain/places/place-in-address.js';
 import { usePlace } from '../../../domain/places/place.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';
-import { isKnown } from '../../../domain/weather/units/readings.js';
+import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { SunArc } from '../../../domain/weather/drawings/sun-arc.js';
+import { UnitOffer } from '../../../domain/weather/units/unit-offer.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { WeatherIcon } from '../../../domain/weather/drawings/weather-icon.js';
 import { forecastQuery, forPlace } from '../../../domain/weather/weather-queries.js';
@@ -31,7 +33,7 @@ export function Page() {
   const { data } = forecast;
   const { current } = useCurrentWeather(data);
   const { alerts, now } = useAlertsOf(data);
-  const today = data?.forecast?.forecastday?.[0]?.day;
+  const ahead = temperaturesAhead(restOfToday(data?.forecast, useLocalTime(data)));
   const answered = data?.location?.name ?? '';
   const place = named?.name || [answered, data?.location?.region].filter(Boolean).join(', ');
   const own = !named && status === 'used' && answered ? { ...coordinates, name: answered } : undefined;
@@ -47,7 +49,7 @@ export function Page() {
       <div className="mt-8 grid grid-flow-row-dense gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[1fr_1.4fr_1fr]">
         <section aria-label="Current conditions" className="card flex flex-col p-5 md:p-6">
           <h2 className="text-lg">Current conditions</h2>
-          <div className="mt-2 flex flex-wrap items-center gap-x-6">
+          <div className="@container mt-2 flex flex-wrap items-center gap-x-6">
             <p className="figures text-reading font-bold tracking-tight">{units.degrees(current?.temp_f)}</p>
             <WeatherIcon
               sky={skyUnder(skyOf(current?.condition), alerts, now)}
@@ -58,14 +60,15 @@ export function Page() {
           <p className="min-h-[2lh] text-xl leading-snug font-semibold wrap-anywhere sm:min-h-[1lh] lg:min-h-[2lh]">
             {skyWordsUnder(current, alerts, now) || strings.noReading}
           </p>
-          <p className="figures mt-1 text-lg">
-            High {units.temperature(today?.maxtemp_f)}
-            {isKnown(today?.mintemp_f) && `, low ${units.temperature(today.mintemp_f)}`}
+          <p className="figures mt-1 flex flex-wrap gap-x-4 text-lg">
+            {ahead.map(({ label, fahrenheit }) => (
+              <span key={label}>
+                <span className="text-ink-soft">{label}</span> {units.temperature(fahrenheit)}{' '}
+              </span>
+            ))}
           </p>
           <div className="mt-auto pt-5 text-sm">
-            <div className="min-h-[5lh]">
-              <ForecastAge forecast={forecast} />
-            </div>
+            <ForecastAge forecast={forecast} reserve="min-h-[3lh]" />
           </div>
         </section>
         <div className="grid md:col-span-2 lg:col-span-1">
@@ -73,6 +76,7 @@ export function Page() {
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
+      <UnitOffer className="mt-6" />
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">

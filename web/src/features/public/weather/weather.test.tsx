@@ -29,6 +29,43 @@ describe('the weather page', () => {
     expect(screen.queryByText('Sample data')).not.toBeInTheDocument();
   });
 
+  it.each([
+    ['early in the morning', 'Fri, 20 Nov 2026 13:10:00 GMT'],
+    ['in the afternoon', 'Fri, 20 Nov 2026 21:30:00 GMT'],
+    ['late in the evening', 'Sat, 21 Nov 2026 05:30:00 GMT'],
+  ])('agrees with the home page on every value %s', async (_time, sentAt) => {
+    const body = { status: true, action: 'OK', data: buildForecast() };
+    const { router } = renderWeather({
+      'GET /main/weather/forecast': { status: 200, headers: { Date: sentAt }, body },
+    });
+    const textsOf = async (region: string, role: 'term' | 'definition') =>
+      within(await screen.findByRole('region', { name: region }))
+        .getAllByRole(role)
+        .map(({ textContent }) => textContent);
+    const temperaturesIn = (text: string | null | undefined) => text?.match(/(High|Low|Tonight) -?\d+ °F/g);
+    async function values(now: string, highlights: string) {
+      const current = within(await screen.findByRole('region', { name: now }));
+      await current.findByText('Partly cloudy');
+      return {
+        now: current.getByText(/^65/).textContent.slice(0, 2),
+        ahead: temperaturesIn(current.getByText(/^(Low|Tonight)$/).closest('p')?.textContent),
+        terms: await textsOf(highlights, 'term'),
+        values: await textsOf(highlights, 'definition'),
+        sun: await textsOf('Sunrise and sunset', 'definition'),
+      };
+    }
+    const onWeather = await values('Current conditions', "Today's Highlights");
+    const card = screen.getByRole('heading', { name: 'Fri, Nov 20' }).closest('article');
+    router.navigate('/');
+    const onHome = await values('Weather now', 'Air conditions');
+    expect(onHome).toEqual(onWeather);
+    expect(onHome.ahead).not.toHaveLength(0);
+    const today = screen.getByRole('heading', { name: 'Today Fri, Nov 20' }).closest('article');
+    expect(temperaturesIn(today?.textContent)).toEqual(onHome.ahead);
+    const low = onHome.ahead?.find((text) => !text.startsWith('High'))?.match(/\d+/)?.[0];
+    expect(card).toHaveTextContent(`${low}°`);
+  });
+
   it('shows the searched place, and links to its details', async () => {
     const place = { id: '1', name: 'Rogers', place: 'Rogers, Arkansas', lat: 36.332, lon: -94.1185, type: 'place' };
     const { calls, router } = renderWeather({ 'GET /main/weather/search': { data: [place] } });
@@ -47,7 +84,7 @@ describe('the weather page', () => {
     renderWeather({ 'GET /main/weather/forecast': 'network failure' });
     const conditions = within(await screen.findByRole('region', { name: 'Current conditions' }));
     expect(await conditions.findByText(/Failed to fetch weather data/)).toBeVisible();
-    expect(conditions.getAllByText('--')).toHaveLength(2);
+    expect(conditions.getAllByText('--')).toHaveLength(3);
     expect(screen.getByRole('heading', { name: 'Error loading weather data' })).toBeVisible();
   });
 

@@ -17,6 +17,7 @@ import {
   type Session,
 } from '../../../domain/session/session.js';
 import { everyScreen, ownScreens } from '../screens.js';
+import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 /** Run by the palette instead of opening a page. */
@@ -37,7 +38,7 @@ const screensOf = (session: Session | undefined): Command[] => {
       .map(({ path, label }) => ({ label, also: path, Icon: iconOf(path), does: { to: `/dashboard/${path}` } }));
   if (!isModerator(session)) return [];
   return [
-    { label: strings.sidebarSnapshots, also: 'photos review', Icon: Camera, does: { to: '/moderate' } },
+    { label: screenNames.snapshots, also: 'photos review', Icon: Camera, does: { to: '/moderate' } },
     { label: strings.contactUs, also: 'messages', Icon: iconOf('contact'), does: { to: '/moderate/messages' } },
     ...ownScreens.map(({ path, label }) => ({
       ...{ label, also: path, Icon: iconOf(path) },

@@ -7,7 +7,7 @@ import type {
   Revision,
   WholeRevision,
 } from '@site/proto/content/v1/posts.answers';
-import type { PublishInput } from '@site/proto/content/v1/posts.schema';
+import type { PublishInput, TabInput } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fetchData, post } from '../../../../api/admin.js';
@@ -36,14 +36,15 @@ export const deskQuery = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Stores a revision; 409 if it would overwrite another user's. */
-export const putRevision = (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues) =>
+/** Stores a revision; 409 if it would overwrite another user's, or an autosave another tab's. */
+export const putRevision = (id: string, kind: 'autosave' | 'saved', base: number, values: PostValues, tab: TabInput) =>
   fetchData<Kept>(`${addressOf(id)}/revision`, {
     method: 'PUT',
-    json: { kind, base_revision: base, values },
+    json: { kind, base_revision: base, values, ...tab },
   });
 
-export const discardAutosave = (id: string) => request(`${addressOf(id)}/autosave`, { method: 'DELETE' });
+export const discardAutosave = (id: string, tab: TabInput) =>
+  request(`${addressOf(id)}/autosave?${new URLSearchParams({ ...tab })}`, { method: 'DELETE' });
 
 export const revisionsQuery = (id: string) =>
   infiniteQueryOptions({

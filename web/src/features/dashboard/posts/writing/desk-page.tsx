@@ -7,7 +7,7 @@ import { AdminPage } from '../../../../dashboard-kit/admin-page.js';
 import { EmptyState } from '../../../../ui/lists/empty-state.js';
 import { Loaded } from '../../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../../domain/session/session.js';
-import * as strings from '../../../../strings.js';
+import * as dashboardStrings from '../../../../dashboard-strings.js';
 import { Button, ButtonLink } from '../../../../ui/button.js';
 import { TextField } from '../../../../ui/forms/field.js';
 import { Late } from '../../../../ui/late.js';
@@ -33,7 +33,7 @@ export function DeskPage({ postId }: { postId: string }) {
   }
   const isGone = hasStatus(desk.error, 404);
   return (
-    <AdminPage title={strings.editBlogPost}>
+    <AdminPage title={dashboardStrings.editBlogPost}>
       {isGone ? (
         <EmptyState action={<ButtonLink to={listPath}>All posts</ButtonLink>}>
           We couldn’t find this post. If it was deleted, it’s in the trash.
@@ -74,7 +74,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
 
   return (
     <AdminPage
-      title={post.published_at ? strings.editBlogPost : strings.createBlogPost}
+      title={post.published_at ? dashboardStrings.editBlogPost : dashboardStrings.createBlogPost}
       note={<KeptLine keeping={desk.keeping} isUnsaved={desk.isUnsaved} />}
       action={
         <div className="flex flex-wrap gap-2">
@@ -95,7 +95,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
           <TextField
-            label={strings.blogTitle}
+            label={dashboardStrings.blogTitle}
             value={values.title}
             error={faults['title']}
             autoComplete="off"
@@ -103,12 +103,12 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
           />
           <div>
             <p aria-hidden="true" className="font-semibold">
-              {strings.description}
+              {dashboardStrings.description}
             </p>
             <div className="mt-1.5">
               <Late waiting={<Loading label="Loading the text" count={1} each="h-96" />}>
                 <RichTextBox
-                  label={strings.description}
+                  label={dashboardStrings.description}
                   document={values.document}
                   replacements={desk.replacements}
                   onChange={(document) => change({ document })}

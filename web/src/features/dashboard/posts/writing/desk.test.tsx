@@ -3,7 +3,7 @@ import type { PostDesk } from '@site/proto/content/v1/posts.answers';
 import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 import { documentOfText } from '@site/domain/content/rich-text';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
+import { buildEditedPicture, callsTo, failure, openScreen } from '../../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
 import { buildDesk, buildEditedPost, buildKept, buildMedia, buildValues } from '../../../../testing/post-desk.js';
 import { localCopyOf } from './found-writing.js';
@@ -51,8 +51,7 @@ describe('the writing desk', () => {
     expect(copies.read()?.values.title).toBe('Shelf clouds!');
     await waitFor(() => expect(callsTo(calls, revision)).toHaveLength(1));
     expect(bodyOf(callsTo(calls, revision)[0])).toEqual({
-      kind: 'autosave',
-      base_revision: 1,
+      ...{ kind: 'autosave', base_revision: 1, tab: expect.any(String) as string, replaces: '' },
       values: buildValues({ title: 'Shelf clouds!' }),
     });
     expect(await screen.findByText('Autosaved 12:00 PM')).toBeInTheDocument();
@@ -99,7 +98,9 @@ describe('the writing desk', () => {
 
   it('restores the server’s autosave', async () => {
     const values = buildValues({ title: 'Autosaved', document: documentOfText('Look north.') });
-    await open(house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1 } }).routes);
+    await open(
+      house({ autosave: { values, created_at: '2026-11-20T18:30:00Z', base_revision: 1, tab: 'earlier' } }).routes,
+    );
     expect(screen.getByLabelText('Blog Title')).toHaveValue('Autosaved');
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Look north.');
     expect(
@@ -185,7 +186,129 @@ describe('two editors', () => {
   });
 });
 
+describe('two tabs of the same editor', () => {
+  const theirTime = '2026-11-20T18:00:00Z';
+  async function collide() {
+    const { routes, state } = house();
+    const app = await open(routes);
+    const { [revision]: works } = routes;
+    routes[revision] = (call) => {
+      const { kind, replaces } = bodyOf(call);
+      if (kind === 'autosave' && replaces !== theirTime)
+        return failure(409, 'You’re editing this post in another tab, too.');
+      return typeof works === 'function' ? works(call) : works!;
+    };
+    const theirs = buildValues({ title: 'Shelf clouds there' });
+    state.desk = {
+      ...state.desk,
+      autosave: { values: theirs, created_at: theirTime, base_revision: 1, tab: 'other' },
+    };
+    await app.user.type(screen.getByLabelText('Blog Title'), ' here');
+    await screen.findByText(/^You’re editing this post in another tab or on another device, too/);
+    return app;
+  }
+  const notice = () => screen.queryByText(/^You’re editing this post in another tab/);
+
+  it('see the difference; each keeps its text until one is chosen', async () => {
+    const { user, calls } = await collide();
+    expect(screen.getAllByText(/^Not autosaved: this post has other text in another tab/)[0]).toBeVisible();
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(copies.read()?.values.title).toBe('Shelf clouds here!');
+    expect(copies.read()?.tab).not.toBe('other');
+    await user.click(screen.getByRole('button', { name: 'See the other version' }));
+    expect(within(await screen.findByRole('dialog', { name: 'The other version' })).getByText('there')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }));
+    expect(notice()).not.toBeInTheDocument();
+    await waitFor(() => expect(sentTitles(calls).at(-1)).toBe('Shelf clouds here!'));
+    expect(bodyOf(callsTo(calls, revision).at(-1))).toMatchObject({ kind: 'autosave', replaces: theirTime });
+    await waitFor(() => expect(copies.read()).toBeUndefined());
+  });
+
+  it('can go on with the other text, and bring this one back', async () => {
+    const { user, calls } = await collide();
+    await user.click(screen.getByRole('button', { name: 'Use the other version' }));
+    expect(notice()).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds there');
+    await waitFor(() => expect(sentTitles(calls).at(-1)).toBe('Shelf clouds there'));
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }));
+    expect(screen.getByLabelText('Blog Title')).toHaveValue('Shelf clouds here');
+  });
+
+  it('see that the other tab has saved a version', async () => {
+    const { routes } = house();
+    routes[revision] = { data: buildKept({ revision: 2 }) };
+    const { user } = await open(routes);
+    await user.type(screen.getByLabelText('Blog Title'), '!');
+    expect(await screen.findByText(/^You have saved another version of this post in another tab/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Compare versions' })).toBeVisible();
+  });
+});
+
+describe('a picture that is being prepared', () => {
+  it('appears in the text when it is ready', async () => {
+    const preparing = buildMedia('m1', { picture: buildEditedPicture({ state: 'processing', sizes: [] }) });
+    const document = { type: 'doc' as const, content: [{ type: 'image' as const, attrs: { mediaId: 'm1' } }] };
+    const { routes } = house({ values: buildValues({ document }), media: [preparing] });
+    let now = preparing;
+    routes['GET /admin/main/media/m1'] = () => ({ data: now });
+    const { calls } = await open(routes);
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByText('The picture is being prepared…')).toBeVisible();
+    await waitFor(() => expect(callsTo(calls, 'GET /admin/main/media/m1')).not.toHaveLength(0));
+    now = buildMedia('m1');
+    expect(await text.findByRole('img', { name: now.alt }, { timeout: 5_000 })).toBeVisible();
+    expect(text.queryByText('The picture is being prepared…')).not.toBeInTheDocument();
+  });
+});
+
+describe('a weather warning', () => {
+  const tornado = {
+    ...{ event_key: 'KLZK.TO.W.0042.2026', event: 'Tornado Warning', areas: 'Pulaski, AR' },
+    ...{ began_at: '2026-11-20T18:00:00Z', ended_at: null },
+  };
+  const flood = {
+    ...{ event_key: 'KLZK.FF.W.0007.2026', event: 'Flash Flood Warning', areas: 'Saline, AR' },
+    ...{ began_at: '2026-11-19T18:00:00Z', ended_at: '2026-11-19T20:00:00Z' },
+  };
+
+  it('is chosen from those in force and of the last seven days; no other one is accepted', async () => {
+    const { routes } = house();
+    routes['GET /admin/main/post/warnings'] = { data: [tornado, flood] };
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Weather warning' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Weather warning' }));
+    expect(await dialog.findByRole('button', { name: /Tornado Warning.*In force since/ })).toBeVisible();
+    expect(dialog.getByRole('button', { name: /Flash Flood Warning.*Ended November 19/ })).toBeVisible();
+    await user.type(dialog.getByLabelText('Search'), 'KLZK.TO.W.9999.2026');
+    expect(dialog.getByText(/^No warning in force or of the last seven days matches/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /Warning/ })).not.toBeInTheDocument();
+    await user.clear(dialog.getByLabelText('Search'));
+    await user.type(dialog.getByLabelText('Search'), `https://weather.example/warning/${tornado.event_key}`);
+    await user.click(dialog.getByRole('button', { name: /Tornado Warning/ }));
+    const text = within(screen.getByRole('textbox', { name: 'Description' }));
+    expect(await text.findByRole('link', { name: /KLZK\.TO\.W\.0042/ })).toHaveAttribute(
+      'href',
+      '/warning/KLZK.TO.W.0042.2026',
+    );
+  });
+});
+
 describe('versions', () => {
+  it('show when they were published, not when they were written', async () => {
+    const { routes } = house();
+    const published = {
+      ...{ number: 1, kind: 'published', author_name: 'Nora' },
+      ...{ created_at: '2026-11-20T15:55:00Z', published_at: '2026-11-20T15:57:00Z' },
+    };
+    routes['GET /admin/main/post/p1/revisions'] = { data: [published], next_cursor: null };
+    const { user } = await open(routes);
+    await user.click(screen.getByRole('button', { name: 'Versions' }));
+    expect(await screen.findByText('Published by Nora')).toBeVisible();
+    expect(screen.getByText('November 20, 2026 at 9:57 AM CST')).toBeVisible();
+    expect(screen.queryByText(/9:55/)).not.toBeInTheDocument();
+  });
+
   it('are compared with the current text, and restored', async () => {
     const { routes } = house({ media: [buildMedia('m1')] });
     const first = { number: 1, kind: 'saved', author_name: 'Nora', created_at: '2026-11-20T18:10:00Z' };
@@ -229,6 +352,16 @@ describe('publishing', () => {
     expect(callsTo(calls, publish)[0]?.headers['idempotency-key']).toBeTruthy();
     expect(await screen.findByRole('heading', { level: 1, name: 'Edit Blog Post' })).toBeVisible();
     expect(screen.getByRole('radio', { name: /Back to draft/ })).toBeInTheDocument();
+  });
+
+  it.each([/Back to draft/, /Unlisted/])('warns that %s puts an unfinished newsletter on hold', async (choice) => {
+    const { routes } = house({ post: buildEditedPost('p1') });
+    routes['GET /admin/main/post/p1/campaign'] = { data: { state: 'sending', scheduled_at: null } };
+    const { user } = await open(routes);
+    const warning = /^The newsletter about this post isn’t finished/;
+    expect(screen.queryByText(warning)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: choice }));
+    expect(await screen.findByText(warning)).toBeVisible();
   });
 
   const scheduledPost = { status: 'scheduled', publish_at: '2030-11-26T13:30:00Z', published_at: null } as const;
@@ -397,6 +530,18 @@ describe('the details', () => {
     expect(tags()).toEqual(['hail']);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(bodyOf(callsTo(calls, revision)[0]).values.tags).toEqual(['hail']));
+  });
+
+  it('show a tag that is added by a press on another control only after the release', async () => {
+    const { user } = await open(house().routes);
+    const author = screen.getByLabelText('Author');
+    const tags = () => screen.queryByRole('list', { name: 'Tags of this post' });
+    await user.type(screen.getByLabelText('Tags'), 'hail');
+    await user.pointer({ keys: '[MouseLeft>]', target: author });
+    expect(author).toHaveFocus();
+    expect(tags()).not.toBeInTheDocument();
+    await user.pointer({ keys: '[/MouseLeft]', target: author });
+    await waitFor(() => expect(tags()).toHaveTextContent('hail'));
   });
 
   it('derive the address from the title until it is set', async () => {

@@ -6,12 +6,13 @@ import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
 import { X } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import * as strings from '../../../../strings.js';
+import * as dashboardStrings from '../../../../dashboard-strings.js';
 import { AdminPicture } from '../../../../dashboard-kit/admin-picture.js';
 import { MediaPicker } from '../../../../dashboard-kit/media/media-picker.js';
 import { PostImage } from '../../../../domain/content/post-card.js';
 import { Button } from '../../../../ui/button.js';
 import { FieldError, TextAreaField, TextField } from '../../../../ui/forms/field.js';
+import { useUntilRelease } from '../../../../ui/forms/pointer-press.js';
 import type { Desk } from './use-desk.js';
 import { wordsOf } from './values.js';
 import { Section } from '../../../../ui/section.js';
@@ -61,7 +62,7 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       />
       <TagsField tags={values.tags} error={faults['tags']} onChange={(tags) => change({ tags })} />
       <TextField
-        label={strings.url}
+        label={dashboardStrings.url}
         hint="Optional. A page on another site with more information."
         placeholder="https://example.com"
         inputMode="url"
@@ -90,7 +91,7 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
   return (
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-error`}>
       <p id={id} className="font-semibold">
-        {strings.coverImage}
+        {dashboardStrings.coverImage}
       </p>
       <span className="relative mt-1.5 block aspect-16/9 overflow-hidden rounded-md bg-surface-raised">
         <span className="absolute inset-0">
@@ -133,7 +134,7 @@ function CoverField({ post, mediaId, media, error, onChange }: CoverFieldProps) 
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <MediaPicker
         open={picking}
-        title={strings.coverImage}
+        title={dashboardStrings.coverImage}
         onChoose={(chosen) => {
           setPicking(false);
           onChange(chosen);
@@ -156,6 +157,8 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
+  // Leaving the input adds a tag, which would move a control that is being pressed.
+  const shown = useUntilRelease(tags);
 
   function take(text: string) {
     const given = text.split(',').map(canonicalLine).filter(Boolean);
@@ -191,9 +194,9 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
         }}
         onBlur={() => typed && take(typed)}
       />
-      {tags.length > 0 && (
+      {shown.length > 0 && (
         <ul aria-label="Tags of this post" className="mt-2 flex flex-wrap gap-2">
-          {tags.map((tag) => (
+          {shown.map((tag) => (
             <li
               key={tag}
               className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-full bg-sky-soft pl-3 text-sm"

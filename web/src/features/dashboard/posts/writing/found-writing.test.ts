@@ -12,6 +12,7 @@ const desk = (autosaved?: { title: string; time: string }) =>
           values: buildValues({ title: autosaved.title }),
           created_at: `2026-11-20T${autosaved.time}Z`,
           base_revision: 3,
+          tab: '',
         }
       : null,
   });

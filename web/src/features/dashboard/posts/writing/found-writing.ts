@@ -1,5 +1,5 @@
 import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
-import { ownCopyKey } from '../../../../domain/session/own-copies.js';
+import { type Copy, ownCopyOf } from '../../../../domain/session/own-copies.js';
 import { isSame } from './values.js';
 
 export interface FoundWriting {
@@ -9,6 +9,8 @@ export interface FoundWriting {
   at: number;
   /** Stored only in this browser. */
   isLocal: boolean;
+  /** The tab that wrote it. */
+  tab: string;
   /** A newer revision exists, so it is offered rather than restored. */
   isOlder: boolean;
 }
@@ -23,20 +25,21 @@ const clockErrorMs = 5_000;
  */
 export function findWriting(
   { post, autosave }: Pick<PostDesk, 'post' | 'autosave'>,
-  copy: LocalCopy | undefined,
+  copy: (Omit<Copy<PostValues>, 'tab'> & { tab?: string }) | undefined,
   opened: PostValues,
   ahead: number,
 ): FoundWriting | undefined {
   const found: FoundWriting[] = [];
   if (autosave) {
-    const { values, created_at: at, base_revision: base } = autosave;
-    found.push({ values, base, at: Date.parse(at), isLocal: false, isOlder: false });
+    const { values, created_at: at, base_revision: base, tab } = autosave;
+    found.push({ values, base, tab, at: Date.parse(at), isLocal: false, isOlder: false });
   }
   if (copy) {
     // Deleted once the server has it, so it is older only if a revision was clearly saved later elsewhere.
     const at = copy.at + ahead + clockErrorMs;
     const isOlder = copy.base < post.revision && at < savedAt(post);
-    found.push({ values: copy.values, base: copy.base, at, isLocal: true, isOlder });
+    const { values, base, tab = '' } = copy;
+    found.push({ values, base, tab, at, isLocal: true, isOlder });
   }
   const [latest] = found.filter(({ values }) => !isSame(values, opened)).sort((one, other) => other.at - one.at);
   return latest && { ...latest, at: latest.isLocal ? latest.at - clockErrorMs : latest.at };
@@ -44,48 +47,11 @@ export function findWriting(
 
 const savedAt = ({ updated_at: at }: PostDesk['post']) => Date.parse(at);
 
-/** Text that the server doesn't have yet. */
-interface LocalCopy {
-  values: PostValues;
-  /** Milliseconds by this browser's clock. */
-  at: number;
-  base: number;
-}
-
-export function localCopyOf(person: string, postId: string) {
-  const key = ownCopyKey(`${person}.${postId}`);
-  return {
-    read(): LocalCopy | undefined {
-      try {
-        const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-        return isCopy(stored) ? stored : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    /** Returns false if the browser can't store it, as in a private window or when storage is full. */
-    keep(copy: LocalCopy): boolean {
-      try {
-        localStorage.setItem(key, JSON.stringify(copy));
-        return true;
-      } catch {
-        return false;
-      }
-    },
-    forget() {
-      try {
-        localStorage.removeItem(key);
-      } catch {
-        // Nothing is stored.
-      }
-    },
-  };
-}
+export const localCopyOf = (person: string, postId: string, tab?: string) =>
+  ownCopyOf<PostValues>(person, postId, isValues, tab);
 
 export type LocalCopies = ReturnType<typeof localCopyOf>;
 
-function isCopy(stored: unknown): stored is LocalCopy {
-  if (typeof stored !== 'object' || stored === null) return false;
-  const { values, at, base } = stored as Partial<LocalCopy>;
-  return typeof values?.title === 'string' && typeof at === 'number' && typeof base === 'number';
+function isValues(values: unknown): values is PostValues {
+  return typeof (values as Partial<PostValues> | null | undefined)?.title === 'string';
 }

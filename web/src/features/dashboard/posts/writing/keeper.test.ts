@@ -41,6 +41,7 @@ function desk(options: { unsent?: boolean } = {}) {
     },
     onKept: () => undefined,
     onSignedOut: () => (asked.toSignIn += 1),
+    onElsewhere: () => undefined,
   });
   const write = (title: string, change: Partial<PostValues> = {}) => keeper.change(buildValues({ title, ...change }));
   return { keeper, sent, answers, asked, write, server };

@@ -16,6 +16,8 @@ export type Keeping =
   | { is: 'kept'; kind: 'autosave' | 'saved'; at: number }
   /** Retried automatically. */
   | { is: 'away'; signedOut: boolean; inBrowser: boolean }
+  /** Another tab has autosaved different text: this one autosaves only in the browser until the user chooses. */
+  | { is: 'elsewhere'; inBrowser: boolean }
   /** Not retried until the text changes. */
   | { is: 'refused'; why: string; faults: Readonly<Record<string, string>>; inBrowser: boolean };
 
@@ -38,6 +40,7 @@ interface KeeperOptions {
   discard: () => Promise<unknown>;
   onKept: (kept: Kept, kind: 'autosave' | 'saved') => void;
   onSignedOut: () => void;
+  onElsewhere: () => void;
 }
 
 /**
@@ -58,6 +61,7 @@ export class Keeper {
   /** Counts calls of `settle`: responses to earlier requests are out of date. */
   private settlements = 0;
   private mustDiscard = false;
+  private isElsewhere = false;
   private last: Promise<unknown> = Promise.resolve();
   private sendTimer: ReturnType<typeof setTimeout> | undefined;
   private copyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -126,6 +130,13 @@ export class Keeper {
     this.base = revision;
   }
 
+  /** Autosaves again, after the user chose between this text and another tab's. */
+  takeOver() {
+    this.isElsewhere = false;
+    this.show({ is: 'waiting' });
+    if (this.changes > this.keptUpTo) void this.flush();
+  }
+
   /** Saves a revision. Rejects with 409 if another user saved one since `base`. */
   save(): Promise<Kept> {
     return this.inTurn(() => this.putNow('saved'));
@@ -185,7 +196,8 @@ export class Keeper {
   /** Never rejects: `failed` shows the error. */
   private autosave(): Promise<unknown> {
     return this.inTurn(async () => {
-      if (this.changes > this.keptUpTo) await this.putNow('autosave');
+      if (this.isElsewhere) this.show({ is: 'elsewhere', inBrowser: this.copy() });
+      else if (this.changes > this.keptUpTo) await this.putNow('autosave');
     }).catch(() => undefined);
   }
 
@@ -246,6 +258,10 @@ export class Keeper {
       this.show({ is: 'away', signedOut, inBrowser });
       this.scheduleRetry();
       if (signedOut) this.options.onSignedOut();
+    } else if (kind === 'autosave' && error.status === 409) {
+      this.isElsewhere = true;
+      this.show({ is: 'elsewhere', inBrowser });
+      this.options.onElsewhere();
     } else if (kind === 'saved' && error.status === 409) {
       // Another user was faster; autosaving continues.
       this.show({ is: 'waiting' });

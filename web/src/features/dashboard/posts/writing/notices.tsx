@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import type { PostValues } from '@site/proto/content/v1/posts.answers';
+import { type ReactNode, useState } from 'react';
 import { clockTimeIn, fullDateTime, stateTimeZone } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
@@ -9,7 +10,7 @@ import type { Keeping } from './keeper.js';
 import type { Desk } from './use-desk.js';
 
 export function Notices({ desk }: { desk: Desk }) {
-  const { found, company, conflict, replaced } = desk;
+  const { found, company, conflict, elsewhere, replaced } = desk;
   return (
     <div className="space-y-3 not-empty:mb-5">
       {found && (
@@ -51,53 +52,91 @@ export function Notices({ desk }: { desk: Desk }) {
           {namesOf(company.others_at_work)} {company.others_at_work.length > 1 ? 'are' : 'is'} editing this post too.
         </Banner>
       )}
-      {company.latest_by && !conflict && (
+      {desk.isBehind && !conflict && (
         <Banner tone="info">
-          <p>{company.latest_by} has saved another version of this post in the meantime. Your text isn’t lost.</p>
+          <p>
+            {company.latest_by
+              ? `${company.latest_by} has saved another version of this post in the meantime.`
+              : 'You have saved another version of this post in another tab.'}{' '}
+            Your text isn’t lost.
+          </p>
           <Button tone="secondary" size="small" className="mt-2" onClick={desk.meet}>
             Compare versions
           </Button>
         </Banner>
       )}
-      {conflict && <ConflictNotice key={conflict.revision} desk={desk} conflict={conflict} />}
+      {elsewhere && (
+        <Choice theirs={elsewhere.theirs} mine={desk.values} onChoose={desk.resolveElsewhere}>
+          <p>
+            You’re editing this post in another tab or on another device, too. The text there, from{' '}
+            {fullDateTime(Date.parse(elsewhere.at))}, is different. Until you choose one, this text is kept only in this
+            browser.
+          </p>
+        </Choice>
+      )}
+      {conflict && (
+        <Choice
+          key={conflict.revision}
+          theirs={conflict.theirs}
+          mine={desk.values}
+          onChoose={desk.resolve}
+          note="Either way, both are kept under Versions."
+        >
+          <p>
+            {conflict.by || 'Someone'} saved version {conflict.revision} of this post after you opened it
+            {conflict.by === 'You' && ' in this tab'}. Your text isn’t lost, but it isn’t saved yet.
+          </p>
+        </Choice>
+      )}
     </div>
   );
 }
 
 const namesOf = (names: string[]) => new Intl.ListFormat('en-US').format(names);
 
-function ConflictNotice({ desk, conflict }: { desk: Desk; conflict: NonNullable<Desk['conflict']> }) {
+interface ChoiceProps {
+  theirs: PostValues;
+  mine: PostValues;
+  onChoose: (wanted: 'mine' | 'theirs') => Promise<void> | void;
+  children: ReactNode;
+  note?: string;
+}
+
+/** Shows the difference between two texts and lets the user choose one. */
+function Choice({ theirs, mine, onChoose, children, note }: ChoiceProps) {
   const [looking, setLooking] = useState(false);
   const [busy, setBusy] = useState<'mine' | 'theirs'>();
-  const end = async (wanted: 'mine' | 'theirs') => {
+  const choose = async (wanted: 'mine' | 'theirs') => {
     setLooking(false);
     setBusy(wanted);
-    await desk.resolve(wanted);
+    await onChoose(wanted);
     setBusy(undefined);
   };
   return (
     <Banner tone="error">
-      <p>
-        {conflict.by || 'Someone'} saved version {conflict.revision} of this post after you opened it. Your text isn’t
-        lost, but it isn’t saved yet.
-      </p>
+      {children}
       <p className="mt-2 flex flex-wrap gap-2">
         <Button tone="secondary" size="small" onClick={() => setLooking(true)}>
           See the other version
         </Button>
-        <Button tone="secondary" size="small" onClick={() => void end('mine')} busyLabel={busy === 'mine' && 'Saving…'}>
+        <Button
+          tone="secondary"
+          size="small"
+          onClick={() => void choose('mine')}
+          busyLabel={busy === 'mine' && 'Saving…'}
+        >
           Keep my version
         </Button>
         <Button
           tone="secondary"
           size="small"
-          onClick={() => void end('theirs')}
+          onClick={() => void choose('theirs')}
           busyLabel={busy === 'theirs' && 'Saving…'}
         >
           Use the other version
         </Button>
       </p>
-      <p className="mt-2 text-sm">Either way, both are kept under Versions.</p>
+      {note && <p className="mt-2 text-sm">{note}</p>}
       <Dialog
         open={looking}
         onClose={() => setLooking(false)}
@@ -105,7 +144,7 @@ function ConflictNotice({ desk, conflict }: { desk: Desk; conflict: NonNullable<
         title="The other version"
         description="Text that’s only in the other version is marked as removed. Text that’s only in yours is marked as added."
       >
-        <DifferenceView older={conflict.theirs} newer={desk.values} />
+        <DifferenceView older={theirs} newer={mine} />
       </Dialog>
     </Banner>
   );
@@ -130,14 +169,18 @@ export function keptWords(keeping: Keeping, isUnsaved: boolean): string {
       return keeping.signedOut
         ? `Not saved yet: your session has ended. ${kept(keeping.inBrowser)}`
         : `Not saved yet: the server isn’t responding. ${kept(keeping.inBrowser)}`;
+    case 'elsewhere':
+      return `Not autosaved: this post has other text in another tab. ${kept(keeping.inBrowser)}`;
     case 'refused':
       return `Not saved: ${keeping.why.replace(/\.?$/, '.')} ${kept(keeping.inBrowser)}`;
   }
 }
 
+const isBad = ({ is }: Keeping) => is === 'away' || is === 'elsewhere' || is === 'refused';
+
 /** Returns the announcement for screen readers, which skips routine autosaves; undefined keeps the last one. */
 function spoken(keeping: Keeping): string | undefined {
-  if (keeping.is === 'away' || keeping.is === 'refused') return keptWords(keeping, true);
+  if (isBad(keeping)) return keptWords(keeping, true);
   if (keeping.is !== 'kept') return undefined;
   return keeping.kind === 'saved' ? keptWords(keeping, false) : 'Autosaved';
 }
@@ -146,10 +189,12 @@ export function KeptLine({ keeping, isUnsaved }: { keeping: Keeping; isUnsaved: 
   const [said, setSaid] = useState('');
   const now = spoken(keeping);
   if (now !== undefined && now !== said) setSaid(now);
-  const isBad = keeping.is === 'away' || keeping.is === 'refused';
   return (
     <>
-      <p aria-hidden="true" className={classNames('figures wrap-anywhere', isBad ? 'text-danger' : 'text-ink-soft')}>
+      <p
+        aria-hidden="true"
+        className={classNames('figures wrap-anywhere', isBad(keeping) ? 'text-danger' : 'text-ink-soft')}
+      >
         {keptWords(keeping, isUnsaved)}
       </p>
       <p role="status" className="sr-only">

@@ -18,6 +18,7 @@ import { Choice } from '../../../../ui/forms/choice.js';
 import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { useToast } from '../../../../ui/toast.js';
+import { CampaignWarning } from '../campaign-warning.js';
 import { StatusBadge } from '../edited-card.js';
 import { faultsOf, publishPost } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
@@ -167,6 +168,9 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
               </>
             }
           />
+        )}
+        {post.status === 'published' && (status === 'draft' || status === 'unlisted') && (
+          <CampaignWarning postId={post.id} className="mt-4" />
         )}
         {publishing.isError && <Failure error={publishing.error} />}
         <Button

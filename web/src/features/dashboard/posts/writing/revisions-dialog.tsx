@@ -22,6 +22,10 @@ const kindWords: Record<Revision['kind'], string> = {
   published: 'Published',
 };
 
+/** A version is published later than it is written. */
+const timeOf = ({ published_at: published, created_at: written }: Revision) =>
+  fullDateTime(Date.parse(published ?? written));
+
 export function RevisionsDialog({ postId, values, onRestore, onClose }: RevisionsDialogProps) {
   const [chosen, setChosen] = useState<Revision>();
   const revisions = useInfiniteQuery(revisionsQuery(postId));
@@ -45,7 +49,7 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
                   <span className="block font-semibold wrap-anywhere">
                     {kindWords[revision.kind]} by {revision.author_name || 'someone'}
                   </span>
-                  <span className="block text-sm text-ink-soft">{fullDateTime(Date.parse(revision.created_at))}</span>
+                  <span className="block text-sm text-ink-soft">{timeOf(revision)}</span>
                 </span>
                 {/* An autosave is private to its author. */}
                 {revision.number > 0 && (
@@ -82,8 +86,8 @@ function OneRevision({ postId, revision, values, onRestore, onClose, onBack }: O
       title={`Version ${revision.number}`}
       description={
         <>
-          {kindWords[revision.kind]} by {revision.author_name || 'someone'},{' '}
-          {fullDateTime(Date.parse(revision.created_at))}. Changes since then are marked.
+          {kindWords[revision.kind]} by {revision.author_name || 'someone'}, {timeOf(revision)}. Changes since then are
+          marked.
         </>
       }
       footer={

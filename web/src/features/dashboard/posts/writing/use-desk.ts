@@ -6,7 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { hasStatus } from '../../../../api/admin.js';
 import { ApiError, readToken } from '../../../../api/api.js';
+import { usePrepared } from '../../../../dashboard-kit/media/media.js';
 import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
+import { readSession } from '../../../../domain/session/session.js';
 import { beforeSignOut } from '../../../../domain/session/own-copies.js';
 import { deskQuery, discardAutosave, faultsOf, putRevision, revisionQuery } from './desk-calls.js';
 import { findWriting, type FoundWriting, localCopyOf } from './found-writing.js';
@@ -20,6 +22,12 @@ export interface Conflict {
   by: string;
   revision: number;
   /** As the editor opens them. */
+  theirs: PostValues;
+}
+
+/** What another tab of the same user has autosaved. */
+export interface Elsewhere {
+  at: string;
   theirs: PostValues;
 }
 
@@ -39,9 +47,10 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   const [company, setCompany] = useState<Company>({
     latest_by: '',
     others_at_work: desk.others_at_work,
-    revision: desk.post.revision,
+    revision: start.base,
   });
   const [conflict, setConflict] = useState<Conflict>();
+  const [elsewhere, setElsewhere] = useState<Elsewhere>();
   const [found, setFound] = useState(start.found);
   const [replaced, setReplaced] = useState<PostValues>();
   /** Counts replacements of the values, for the text box. */
@@ -49,6 +58,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [chosen, setChosen] = useState<MediaItem[]>([]);
 
+  const tab = useRef({ tab: start.copies.tab, replaces: start.replaces });
   const [keeper] = useState(
     () =>
       new Keeper({
@@ -56,15 +66,21 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
         base: start.base,
         unsaved: start.isRestored,
         unsent: start.isRestored && start.found?.isLocal === true,
-        copies: localCopyOf(person, id),
-        send: (kind, base, sent) => putRevision(id, kind, base, sent),
-        discard: () => discardAutosave(id),
+        copies: start.copies,
+        send: async (kind, base, sent) => {
+          const kept = await putRevision(id, kind, base, sent, tab.current);
+          // From now on, another tab's autosave is newer.
+          tab.current = { ...tab.current, replaces: '' };
+          return kept;
+        },
+        discard: () => discardAutosave(id, tab.current),
         onKept: (kept, kind) => {
           setCompany(kept);
           if (kind === 'saved') reloadChanged(client, kinds.post.list);
         },
         // The query's 401 opens the sign-in dialog only once.
         onSignedOut: () => void client.refetchQueries(deskQuery(id)),
+        onElsewhere: () => void meetElsewhere().catch(() => undefined),
       }),
   );
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.now);
@@ -91,6 +107,28 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     [change],
   );
 
+  /** Handles another tab's autosave. */
+  async function meetElsewhere() {
+    const { autosave } = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
+    if (autosave && !isSame(autosave.values, current.current))
+      setElsewhere({ at: autosave.created_at, theirs: autosave.values });
+    else takeOver(autosave?.created_at);
+  }
+
+  function takeOver(replaces = '') {
+    tab.current = { ...tab.current, replaces };
+    setElsewhere(undefined);
+    keeper.takeOver();
+  }
+
+  /** Goes on with this tab's text or the other's. The replaced text can be brought back. */
+  function resolveElsewhere(wanted: 'mine' | 'theirs') {
+    if (!elsewhere) return;
+    if (wanted === 'theirs') replace(elsewhere.theirs);
+    else setReplaced(elsewhere.theirs);
+    takeOver(elsewhere.at);
+  }
+
   /** Handles another user's revision. Resolves to whether it differs from the current values. */
   async function meet(): Promise<boolean> {
     const latest = await client.fetchQuery({ ...deskQuery(id), staleTime: 0 });
@@ -102,7 +140,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     }
     const { revision } = latest.post;
     const { author_name: by } = await client.fetchQuery(revisionQuery(id, revision));
-    setConflict({ by, revision, theirs });
+    setConflict({ by: by === readSession()?.name ? 'You' : by, revision, theirs });
     return true;
   }
 
@@ -145,7 +183,11 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
   }
 
   const refetched = useRef('');
-  const media = useMemo(() => new Map([...desk.media, ...chosen].map((item) => [item.id, item])), [desk.media, chosen]);
+  const loaded = useMemo(
+    () => new Map([...desk.media, ...chosen].map((item) => [item.id, item])),
+    [desk.media, chosen],
+  );
+  const media = usePrepared(loaded);
 
   // Pictures pasted from another post: the server lists them once it has the text.
   const unknown = values.document
@@ -174,6 +216,8 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     keeping,
     company,
     isUnsaved: keeper.isUnsaved,
+    /** Another revision was saved since this text was loaded. */
+    isBehind: company.revision > keeper.revision,
     save,
     /** Saves a revision if necessary. */
     savedRevision: async () => (keeper.isUnsaved ? save() : keeper.revision),
@@ -185,6 +229,8 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
       keeper.settle(current.current, revision);
     },
     conflict,
+    elsewhere,
+    resolveElsewhere,
     meet: () => void meet().catch(() => undefined),
     resolve,
     found,
@@ -196,7 +242,7 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
     },
     forgetFound: () => {
       setFound(undefined);
-      if (!keeper.isUnsaved) localCopyOf(person, id).forget();
+      if (!keeper.isUnsaved) start.copies.forget();
     },
     faults: keeping.is === 'refused' ? { ...keeping.faults, ...faults } : faults,
     setFaults,
@@ -207,11 +253,16 @@ export function useDesk(desk: PostDesk & { sentAt: number }, person: string, tok
 
 function begin(desk: PostDesk & { sentAt: number }, person: string) {
   const opened = openedValues(desk);
-  const copy = localCopyOf(person, desk.post.id).read();
+  const copies = localCopyOf(person, desk.post.id);
+  const copy = copies.read();
   // eslint-disable-next-line no-restricted-syntax -- the difference between the two clocks
   const found = findWriting(desk, copy, opened, desk.sentAt - Date.now());
   const isRestored = found !== undefined && !found.isOlder;
+  if (copy && (found?.isLocal || isSame(copy.values, opened))) copies.takeOver(copy);
   return {
+    copies,
+    // An autosave that isn't shown stays, until the user has compared the two.
+    replaces: found?.isLocal && found.tab !== desk.autosave?.tab ? '' : (desk.autosave?.created_at ?? ''),
     found,
     isRestored,
     values: isRestored ? found.values : opened,

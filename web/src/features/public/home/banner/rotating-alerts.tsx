@@ -103,7 +103,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
             {strings.viewFullAlert}
           </button>
           {several && (
-            <div className="-mx-2 flex items-center lg:justify-center">
+            <div className="-mx-2 flex flex-wrap items-center lg:justify-center">
               <Control label="Previous alert" onClick={() => step(-1)}>
                 <ChevronLeft aria-hidden="true" size={20} />
               </Control>
@@ -190,7 +190,7 @@ function Control({ label, onClick, children }: { label: string; onClick: () => v
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="inline-flex size-11 items-center justify-center rounded-full hover:bg-white/20 focus-visible:outline-current"
+      className="inline-flex size-[44px] items-center justify-center rounded-full hover:bg-white/20 focus-visible:outline-current"
     >
       {children}
     </button>

@@ -9,7 +9,7 @@ import { Trash2, TriangleAlert } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
 import { fetchData } from '../../../../../api/admin.js';
 import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
-import { plainTextPath } from '../../../../../domain/alerts/alert-path.js';
+import { eventPath } from '../../../../../domain/alerts/alert-path.js';
 import { IconButton } from '../../../../../ui/button.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 
@@ -167,7 +167,7 @@ function WarningView(props: NodeViewProps) {
         <TriangleAlert aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-danger" />
         <span>
           <span className="block font-semibold">Weather warning</span>
-          <a href={plainTextPath(event)} target="_blank" rel="noopener" className="text-link">
+          <a href={eventPath(event)} target="_blank" rel="noopener" className="text-link">
             {event}
             <span className="sr-only"> (opens in a new tab)</span>
           </a>

@@ -1,10 +1,13 @@
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { hiddenFault } from '@site/proto/web-address';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import type { RecentEvent } from '@site/proto/weather/v1/alert-events.answers';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { PagedList } from '../../../../../dashboard-kit/list/lists.js';
+import { Loaded, PagedList } from '../../../../../dashboard-kit/list/lists.js';
 import { pagedQuery } from '../../../../../dashboard-kit/list/queries.js';
+import { adminQuery } from '../../../../../api/admin.js';
+import { fullDateTime } from '../../../../../domain/time/times.js';
 import { Button } from '../../../../../ui/button.js';
 import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../../../ui/forms/field.js';
@@ -126,38 +129,73 @@ export function eventOf(typed: string): string | undefined {
   return /^[\w.-]{1,100}$/.test(last) ? last : undefined;
 }
 
+const warningsQuery = queryOptions({
+  ...adminQuery<RecentEvent[]>(['warnings to choose'], '/admin/main/post/warnings'),
+  staleTime: 0,
+});
+
+/** Offers the warnings in force and those of the last seven days. */
 export function WarningDialog({ onChoose, onClose, returnFocusTo }: InsertDialogProps) {
+  const warnings = useQuery(warningsQuery);
   const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
-
-  function submit(submitted: FormEvent) {
-    submitted.preventDefault();
-    submitted.stopPropagation();
-    const event = eventOf(typed);
-    if (event === undefined) setError('Paste the address of the warning’s page, or its ID, like KLZK.TO.W.0001.2026');
-    else onChoose(event);
-  }
-
+  const words = typed.trim().toLowerCase();
+  const key = eventOf(typed)?.toLowerCase();
+  const matches = ({ event_key: own, event, areas }: RecentEvent) =>
+    own.toLowerCase() === key || `${event} ${areas}`.toLowerCase().includes(words);
   return (
-    <Dialog open onClose={onClose} title="Weather warning" returnFocusTo={returnFocusTo}>
-      <form onSubmit={submit} noValidate>
-        <TextField
-          label="Address or ID of the warning"
-          hint="Open the warning on the site and copy its address."
-          placeholder="/now/alert/KLZK.TO.W.0001.2026"
-          value={typed}
-          error={error}
-          autoComplete="off"
-          data-autofocus=""
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setError(undefined);
+    <Dialog
+      open
+      onClose={onClose}
+      title="Weather warning"
+      description="Warnings in force, and those that ended in the last seven days."
+      returnFocusTo={returnFocusTo}
+    >
+      <TextField
+        label="Search"
+        hint="A kind, a county, or the address of the warning’s page."
+        value={typed}
+        autoComplete="off"
+        data-autofocus=""
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="mt-4">
+        <Loaded
+          query={warnings}
+          failure="We couldn’t load the warnings. Try again."
+          placeholder={<Loading label="Loading the warnings" className="block space-y-3" count={3} each="h-16" />}
+        >
+          {(all) => {
+            const found = all.filter(matches);
+            if (found.length === 0) return <p role="status">{nothingFound(all.length > 0)}</p>;
+            return (
+              <ul className="divide-y divide-line">
+                {found.map(({ event_key: own, event, areas, began_at: began, ended_at: ended }) => (
+                  <li key={own}>
+                    <button
+                      type="button"
+                      onClick={() => onChoose(own)}
+                      className="block w-full rounded-md px-2 py-3 text-left hover:bg-surface-raised"
+                    >
+                      <span className="block font-semibold">{event}</span>
+                      <span className="line-clamp-2 text-ink-soft">{areas}</span>
+                      <span className="block text-sm text-ink-soft">
+                        {ended
+                          ? `Ended ${fullDateTime(Date.parse(ended))}`
+                          : `In force since ${fullDateTime(Date.parse(began))}`}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            );
           }}
-        />
-        <div className="mt-5 flex justify-end pb-1">
-          <Button type="submit">Insert</Button>
-        </div>
-      </form>
+        </Loaded>
+      </div>
     </Dialog>
   );
 }
+
+const nothingFound = (isFiltered: boolean) =>
+  isFiltered
+    ? 'No warning in force or of the last seven days matches. Others can’t be shown in a post.'
+    : 'No warnings are in force, and none ended in the last seven days.';

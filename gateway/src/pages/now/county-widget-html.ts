@@ -1,0 +1,48 @@
+import { siteName, stateName } from '@site/state/state';
+import type { County } from '@site/state/counties';
+import { alertsHtml, type Detail } from './now-alerts-html.js';
+import { conditionsHtml } from './now-conditions-html.js';
+import type { NowAlerts, NowConditions } from './now-data.js';
+import { fitting, madeAt, sources, widgetFrame, type PageOptions } from './now-frame.js';
+
+/** A county's warnings and weather for an iframe on another site: no scripts, no pictures, no further requests. */
+
+export const longestWidgetBytes = 10_000;
+
+/** The most dangerous warning with its instructions, the others in a line each. */
+const details: readonly Detail[] = [
+  { cards: 1, lines: 5, field: 0, named: 0, instruction: 400 },
+  { cards: 1, lines: 2, field: 0, named: 0, instruction: 200 },
+];
+
+const siteLink = `<p><a href="/">${siteName}</a></p>`;
+
+export function countyWidget(
+  county: County,
+  known: { alerts: NowAlerts; conditions: NowConditions | undefined },
+  options: PageOptions,
+): string {
+  const { now, banner } = options;
+  const conditions = conditionsHtml(known.conditions, now);
+  return fitting(
+    details,
+    (detail) =>
+      widgetFrame({
+        title: `${county.name} weather`,
+        body:
+          `<h1><a href="/county/${county.slug}">${county.name} weather</a></h1><h2>Alerts</h2>` +
+          `${alertsHtml(county, known.alerts, now, detail)}<h2>Current conditions</h2>${conditions}`,
+        foot: siteLink + madeAt(options) + sources,
+        banner,
+      }),
+    longestWidgetBytes,
+  );
+}
+
+export const noSuchWidget = ({ banner }: PageOptions): string =>
+  widgetFrame({
+    title: 'No such county',
+    body: `<h1>No such county</h1><p>There is no county of this name in ${stateName}.</p>`,
+    foot: siteLink,
+    banner,
+  });

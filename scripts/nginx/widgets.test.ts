@@ -1,0 +1,40 @@
+import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
+import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
+
+/** The gateway is down, because only nginx's own pages matter here. */
+
+let nginx: RunningNginx;
+beforeAll(async () => {
+  nginx = await startSiteNginx('http://127.0.0.1:9', { webRoot: aWebRoot() });
+});
+afterAll(() => nginx.stop());
+
+async function framing(path: string) {
+  const answer = await fetch(nginx.url + path, { redirect: 'manual' });
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  return {
+    text: await answer.text(),
+    frameOptions: answer.headers.get('x-frame-options'),
+    ancestors: /frame-ancestors ([^;]*)/.exec(policy)?.[1],
+  };
+}
+
+it('says in the frame that the alert status is unknown while the gateway is down', async () => {
+  const { text, ...headers } = await framing('/embed/county/pulaski');
+  expect(text).toContain('Alert status unavailable');
+  expect(headers).toEqual({ frameOptions: null, ancestors: '*' });
+});
+
+it.each([
+  '/',
+  '/now',
+  '/now/pulaski',
+  '/main/home',
+  '/subscription',
+  '/embed/county',
+  '/embed/county/a/b',
+  '/assets/x',
+])('lets no other site frame %s', async (path) => {
+  const { frameOptions, ancestors } = await framing(path);
+  expect({ frameOptions, ancestors }).toEqual({ frameOptions: 'DENY', ancestors: "'none'" });
+});

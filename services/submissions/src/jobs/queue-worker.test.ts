@@ -1,0 +1,54 @@
+import { newId } from '@site/platform/base/ids';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import { until } from '@site/platform/testing/until';
+import { pino } from 'pino';
+import { runHere } from '../testing/run-here.js';
+import { Submissions } from '../testing/submissions.js';
+import { Postponed, type JobHandlers } from './job.js';
+import { startQueueWorker } from './queue-worker.js';
+
+let submissions: Submissions;
+beforeAll(async () => {
+  submissions = await Submissions.start();
+});
+afterAll(() => submissions.stop());
+
+it('warns about a job that waits for a dependency, and not about one that waits for its turn', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (text: string) => lines.push(JSON.parse(text) as Record<string, unknown>);
+  const attempts = new Map<string, number>();
+  const postponeOnce = (reason: Postponed) => ({
+    limitSeconds: 5,
+    run: async ({ outboxId }: { outboxId: string }) => {
+      attempts.set(outboxId, (attempts.get(outboxId) ?? 0) + 1);
+      if (attempts.get(outboxId) === 1) throw reason;
+      await submissions.database.dataSource.transaction((manager) => markProcessed(manager, outboxId));
+    },
+  });
+  const handlers: JobHandlers = {
+    'send-reply': postponeOnce(new Postponed('the mail server is unreachable: refused', 1, 'mail server')),
+    'send-digest': postponeOnce(new Postponed('another process is sending this mail', 1)),
+  };
+  const ids = await submissions.database.dataSource.transaction(async (manager) => [
+    await addToOutbox(manager, { queue: 'newsletter', name: 'send-reply', payload: { thingId: newId() } }),
+    await addToOutbox(manager, { queue: 'newsletter', name: 'send-digest', payload: { thingId: newId() } }),
+  ]);
+  const worker = startQueueWorker({
+    name: 'newsletter',
+    settings: submissions.queue,
+    runner: runHere(handlers),
+    atOnce: 2,
+    dataSource: submissions.database.dataSource,
+    logger: pino({}, { write }),
+  });
+  await until('both jobs to end', async () => {
+    const ended = await submissions.query('SELECT FROM outbox WHERE id = ANY($1) AND processed_at IS NOT NULL', [ids]);
+    return ended.length === 2;
+  });
+  await worker.close();
+  const postponed = lines.filter(({ reason }) => reason);
+  expect(postponed.map(({ level, job, dependency }) => [job, level, dependency]).sort()).toEqual([
+    ['send-digest', 30, undefined],
+    ['send-reply', 40, 'mail server'],
+  ]);
+});

@@ -1,0 +1,124 @@
+import { audit, type AuditPrincipal } from '@site/platform/data/audit';
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { nobody } from '@site/domain/audit-kinds';
+import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type { HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
+import { firstValueFrom } from 'rxjs';
+import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { idField, job, type HandlersOf } from '../jobs/job.js';
+import type { Letter, Site } from '../mail/letter.js';
+import { mailJob, type MailParts } from '../mail/send-once.js';
+import { addDeliverCampaignJob } from './campaign-ledger.js';
+import { Campaign } from './campaign.entity.js';
+import type { ContentClient } from './content-client.js';
+
+/**
+ * Campaigns whose post isn't on the site are held, so that no mail has a dead link, and released when it is back.
+ * Checked when content reports a change, and before each batch of mails.
+ */
+
+const sendHeldJob = 'send-campaign-held';
+
+export interface HoldParts extends MailParts {
+  content: Pick<ContentClient, 'postStates' | 'completeJob'>;
+  auth: Pick<PeopleServiceClient, 'listReviewers'>;
+}
+
+const holder: AuditPrincipal = { id: nobody, name: 'Newsletter', clientAddress: '' };
+
+const reasonOf = (state: string): HoldReason | undefined => {
+  if (state === 'published') return undefined;
+  return state === 'deleted' || state === 'unlisted' ? state : 'unpublished';
+};
+
+/** Holds or releases an unfinished campaign, depending on its posts. */
+export async function checkCampaign({ dataSource, content, auth }: HoldParts, id: string): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    // Locked before asking content, so that the latest state is the one that counts.
+    const campaign = await manager.findOne(Campaign, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (!campaign || !['planned', 'queued', 'sending', 'held'].includes(campaign.state)) return;
+    const postIds = campaign.stories.flatMap(({ postId = campaign.postId }) => postId ?? []);
+    const reason = (await content.postStates(postIds)).map(reasonOf).find((one) => one !== undefined);
+    if (!reason) return release(manager, campaign);
+    if (campaign.holdReason === reason) return;
+    await manager.update(Campaign, { id }, { state: 'held', holdReason: reason });
+    if (campaign.state === 'held') return;
+    await audit(manager, holder, 'campaign.hold', id, campaign.title, reason);
+    const { reviewers } = await firstValueFrom(auth.listReviewers({}));
+    for (const { id: personId } of reviewers.filter(({ role }) => role === 'admin'))
+      await addToOutbox(manager, { queue: 'newsletter', name: sendHeldJob, payload: { campaignId: id, personId } });
+  });
+}
+
+/** If its time has passed, pauses it: an admin decides whether it is still news. */
+async function release(manager: EntityManager, { id, state, title }: Campaign): Promise<void> {
+  if (state !== 'held') return;
+  const [[released]] = await manager.query<[{ state: string }[], number]>(
+    `UPDATE campaigns SET
+       state = CASE WHEN started_at IS NOT NULL THEN 'sending' WHEN scheduled_at IS NULL THEN 'queued'
+         WHEN scheduled_at > now() THEN 'planned' ELSE 'paused' END,
+       hold_reason = CASE WHEN started_at IS NULL AND scheduled_at <= now() THEN 'late' ELSE '' END
+     WHERE id = $1 RETURNING state`,
+    [id],
+  );
+  if (released?.state === 'sending' || released?.state === 'queued') await addDeliverCampaignJob(manager, id);
+  await audit(manager, holder, 'campaign.release', id, title);
+}
+
+/** Job "check-campaigns", payload `{ postId }`, from content's outbox: the post left the site or is back. */
+const checkJobs = (parts: HoldParts): HandlersOf<'check-campaigns'> => ({
+  'check-campaigns': job(z.object({ postId: idField }), 30, async ({ outboxId, payload: { postId } }) => {
+    const campaigns = await parts.dataSource.query<{ id: string }[]>(
+      `SELECT id FROM campaigns WHERE state IN ('planned', 'queued', 'sending', 'held')
+         AND (post_id = $1 OR stories @> jsonb_build_array(jsonb_build_object('postId', $1::text)))`,
+      [postId],
+    );
+    for (const { id } of campaigns) await checkCampaign(parts, id);
+    await parts.content.completeJob(outboxId);
+  }),
+});
+
+/** Tells an admin about a campaign that is still on hold. */
+const heldMailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
+  mailJob(parts, sendHeldJob, z.object({ campaignId: idField, personId: idField }), async ({ payload }) => {
+    const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));
+    const person = reviewers.find(({ id, role }) => id === payload.personId && role === 'admin');
+    return {
+      prepare: async (manager) => {
+        const campaign = await manager.findOneBy(Campaign, { id: payload.campaignId, state: 'held' });
+        if (!person || !campaign) return undefined;
+        return { to: person.email, letter: heldLetter(parts.site, person.name, campaign) };
+      },
+    };
+  });
+
+export const holdJobs = (parts: HoldParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
+  ...checkJobs(parts),
+  ...heldMailJobs(parts),
+});
+
+const happened: Record<HoldReason, string> = {
+  deleted: 'was deleted',
+  unpublished: 'was unpublished',
+  unlisted: 'was unlisted',
+  late: 'was off the site',
+};
+
+function heldLetter(site: Site, name: string, { title, holdReason, startedAt }: Campaign): Letter {
+  const why = `the post ${happened[holdReason || 'deleted']}`;
+  return {
+    subject: `Newsletter on hold: ${title}`,
+    preview: `${why.replace('the', 'The')}.`,
+    heading: 'A newsletter is on hold',
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${name}, the newsletter “${title}” is on hold because ${why}. ${startedAt ? 'No one else gets it' : 'No one gets it'} until the post is back on the site.`,
+      },
+      { kind: 'text', text: 'Restore or publish the post, or cancel the newsletter.' },
+      { kind: 'button', label: 'Open newsletters', url: `${site.url}/dashboard/newsletter` },
+    ],
+    reason: `You're getting this mail because you send newsletters for ${site.name}.`,
+  };
+}

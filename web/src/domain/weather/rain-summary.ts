@@ -1,0 +1,93 @@
+import { addHours, dateOf, hourLabel, hourOf, longWeekdayOf } from '../time/times.js';
+import type { HourAhead } from './hours.js';
+import { chanceLabel } from './units/precipitation.js';
+import { isKnown } from './units/readings.js';
+
+/** Minimum percentages for the weather service's terms: weather.gov/bgm/forecast_terms. */
+export const likelyFrom = 55;
+const chanceFrom = 25;
+/** With fewer known hours, a sentence would promise too much. */
+const leastHours = 12;
+/** A shorter pause doesn't end a spell. */
+const longestPause = 2;
+/** A shorter spell has no part worth naming. */
+const spellWithPeak = 4;
+/** Times the mean amount per hour. */
+const heavy = 1.5;
+
+/**
+ * Returns one sentence about the first spell of precipitation: "Rain from 7 PM, heaviest around midnight, ending Friday
+ * morning". Uses the hours up to the first one without a chance; undefined with too few.
+ * @param hours consecutive hours from the current one
+ */
+export function rainSummary(hours: readonly HourAhead[]): string | undefined {
+  const gap = hours.findIndex(({ hour }) => !isKnown(hour?.chance_of_rain));
+  const known = gap === -1 ? hours : hours.slice(0, gap);
+  const [now] = known;
+  if (!now || known.length < leastHours) return undefined;
+  const falling = known.map(({ hour }) => hour);
+  const what = chanceLabel(falling, 'rain', 'precipitation');
+  const chances = falling.map((hour) => hour?.chance_of_rain ?? 0);
+  const most = Math.max(...chances);
+  if (most < chanceFrom) {
+    const span = `in the next ${known.length} hours`;
+    return most > 0 ? `${upperFirst(what)} is unlikely ${span}` : `No ${what} expected ${span}`;
+  }
+  const least = most >= likelyFrom ? likelyFrom : chanceFrom;
+  const start = chances.findIndex((chance) => chance >= least);
+  const end = endOfSpell(chances, start, least);
+  const today = dateOf(now.time);
+  const name = most >= likelyFrom ? upperFirst(what) : `A chance of ${what}`;
+  const peak = peakOf(known.slice(start, end));
+  const heaviest =
+    peak === undefined
+      ? ''
+      : `, heaviest ${peak === 0 ? 'at first' : `around ${momentIn(known[start + peak]?.time ?? now.time, today)}`}`;
+  const after = known[end];
+  if (start === 0) {
+    const until = after ? `until ${partOfDay(after.time, today)}` : `for the next ${known.length} hours`;
+    return `${name} ${until}${heaviest}`;
+  }
+  const ending = after ? `, ending ${partOfDay(after.time, today)}` : '';
+  return `${name} from ${momentIn(known[start]?.time ?? now.time, today)}${heaviest}${ending}`;
+}
+
+/** Returns the index after the spell's last hour. */
+function endOfSpell(chances: readonly number[], start: number, least: number): number {
+  let end = start + 1;
+  for (let index = end; index < chances.length && index - end <= longestPause; index += 1)
+    if ((chances[index] ?? 0) >= least) end = index + 1;
+  return end;
+}
+
+/**
+ * Returns the index of the heaviest hour; 0 also for the first of several equal ones. Undefined when amounts are unknown
+ * or nearly even.
+ */
+function peakOf(spell: readonly HourAhead[]): number | undefined {
+  const amounts = spell.map(({ hour }) => hour?.precip_mm).filter(isKnown);
+  if (spell.length < spellWithPeak || amounts.length < spell.length) return undefined;
+  const most = Math.max(...amounts);
+  const mean = amounts.reduce((total, amount) => total + amount, 0) / amounts.length;
+  return most > 0 && most >= heavy * mean ? amounts.indexOf(most) : undefined;
+}
+
+/** "7 PM", "midnight", "Friday 12 PM". */
+function momentIn(time: string, today: string): string {
+  const hour = hourOf(time);
+  // The next midnight is tonight's.
+  const isNear = dateOf(time) === today || dateOf(addHours(time, -1)) === today;
+  if (!isNear) return `${longWeekdayOf(dateOf(time))} ${hourLabel(hour)}`;
+  return hour === 0 ? 'midnight' : hour === 12 ? 'noon' : hourLabel(hour);
+}
+
+/** "around 9 PM" today, else "Friday morning". */
+function partOfDay(time: string, today: string): string {
+  const hour = hourOf(time);
+  const weekday = longWeekdayOf(dateOf(time));
+  if (dateOf(time) === today) return `around ${momentIn(time, today)}`;
+  if (hour < 5) return `early ${weekday}`;
+  return `${weekday} ${hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : hour < 21 ? 'evening' : 'night'}`;
+}
+
+const upperFirst = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import { useUnits } from '../../../domain/weather/units/units.js';
+import * as strings from '../../../strings.js';
+import { hourName, readingLabels, readingsOf, type HourReadings } from './hour-readings.js';
+import type { DrawnHour } from './next-hours.js';
+
+interface ScrubberProps {
+  hours: readonly DrawnHour[];
+  /** Index of the selected hour. */
+  chosen: number;
+  onChoose: (index: number) => void;
+}
+
+/** Selects the hour of all charts, by keyboard too. Screen readers announce its numbers. */
+export function Scrubber({ hours, chosen, onChoose }: ScrubberProps) {
+  const units = useUnits();
+  const id = useId();
+  const hour = hours[chosen];
+  if (!hour) return null;
+  const readings = readingsOf(hour, units);
+  const labels = readingLabels(hours);
+  const spoken = (Object.keys(labels) as (keyof HourReadings)[])
+    .filter((key) => readings[key] !== strings.noReading)
+    .map((key) => `${labels[key]} ${readings[key]}`)
+    .join(', ');
+  return (
+    <div className="needs-script">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <label htmlFor={id} className="text-sm font-semibold">
+          Hour by hour
+        </label>
+        <p aria-hidden="true" className="text-sm">
+          <span className="text-ink-soft">{hourName(hour.time)}:</span>{' '}
+          <span className="font-semibold">{readings.condition}</span>
+        </p>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={hours.length - 1}
+        step={1}
+        value={chosen}
+        aria-valuetext={`${hourName(hour.time)}: ${spoken || 'unknown'}`}
+        onChange={({ target }) => onChoose(Number(target.value))}
+        className="block h-11 w-full touch-pan-y accent-sky"
+      />
+    </div>
+  );
+}
