@@ -191,7 +191,7 @@ export default defineConfig({
     rolldownOptions: {
       // Drops unused schemas; the bundler can't know that creating one has no side effects.
       treeshake: { manualPureFunctions: ['z'] },
-      // Two chunks for what every visit needs, instead of a dozen small ones: each is evaluated in a task of its own.
+      // Two chunks for what every visit needs, instead of a dozen small ones: each is evaluated in a separate task.
       output: {
         codeSplitting: {
           groups: [

@@ -28,7 +28,7 @@ export function RadarPlayer({ radar, player, children }: RadarPlayerProps) {
   const isAlone = last < 1;
   if (!frame || !oldest) return null;
   return (
-    // Without a box of its own, so that the bar's parent contains the map, too.
+    // No box, so that the bar's parent also contains the map.
     <div role="group" aria-label="Radar pictures" className="contents">
       <StickyBar className="@container flex flex-col gap-1">
         <p className="flex min-h-7 flex-wrap items-baseline gap-x-2">

@@ -30,7 +30,7 @@ export function HourlyDrawings({ hours, nights, chosen, onChoose, nowAt }: Hourl
   /** Where a finger touched down, until it moves sideways. */
   const touchedAt = useRef<{ x: number; y: number }>(undefined);
 
-  /** Not at once for a finger, which may begin to scroll the page: the browser then cancels the pointer. */
+  /** Waits for a finger to move sideways: it may be starting to scroll, and the browser then cancels the pointer. */
   function startPointer({ pointerType, clientX, clientY }: PointerEvent) {
     touchedAt.current = pointerType === 'touch' ? { x: clientX, y: clientY } : undefined;
   }
