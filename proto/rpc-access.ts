@@ -72,6 +72,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   },
   'auth.v1.PeopleService': {
     ListReviewers: mailing,
+    ListAssignees: allowed('messages'),
     ListPeople: admins,
     ChangeRole: admins,
     ResetSecondFactor: admins,
@@ -181,6 +182,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
     SetMessagesState: allowed('messages'),
+    AssignMessage: allowed('messages'),
     UpdateNote: allowed('messages'),
     ReplyToMessage: allowed('messages'),
   },
@@ -209,6 +211,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   },
   'submissions.v1.OverviewService': { GetSubmissionsOverview: admins },
   'submissions.v1.PersonalDataService': { ExportPersonalData: admins, ErasePersonalData: admins },
+  'submissions.v1.SavedTextsService': { ListSavedTexts: reviewers, SaveText: reviewers, DeleteSavedText: reviewers },
   'submissions.v1.SnapshotsService': {
     CreateSnapshot: open,
     ListPublicSnapshots: open,
@@ -218,6 +221,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     RejectSnapshot: reviewers,
     DeleteSnapshot: admins,
     ListLookAlikes: reviewers,
+    GetSenderHistory: reviewers,
     // Deleting is for admins; the handler enforces that.
     DecideSnapshots: reviewers,
   },

@@ -191,11 +191,16 @@ const access: Record<string, Access> = {
   ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),
   'GET /admin/main/contact-us': 'admin+moderator',
   'POST /admin/main/contact-us/state': 'admin+moderator',
+  'GET /admin/main/contact-us/assignees': 'admin+moderator',
+  'PUT /admin/main/contact-us/:id/assignee': 'admin+moderator',
   'PUT /admin/main/contact-us/:id/note': 'admin+moderator',
   'POST /admin/main/contact-us/:id/reply': 'admin+moderator',
   ...deleting('contact-us', 'admin'),
 
   // Moderation
+  'GET /admin/main/saved-texts': 'admin+moderator',
+  'POST /admin/main/saved-texts': 'admin+moderator',
+  'DELETE /admin/main/saved-texts/:id': 'admin+moderator',
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
   // Pictures of photos and of content; each role finds only its own kind
@@ -205,6 +210,8 @@ const access: Record<string, Access> = {
   // The service refuses deletions by moderators
   'POST /admin/main/snapshot/decide': 'admin+moderator',
   'GET /admin/main/snapshot/look-alikes/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/history/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/decisions': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 
