@@ -108,7 +108,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     EndOtherSessions: staff,
   },
 
-  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), MoveFaq: contentEditors },
+  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), OrderFaqs: contentEditors },
   'content.v1.HomeService': { GetHomeContent: open },
   'content.v1.MediaService': {
     ListMediaItems: contentEditors,
@@ -149,7 +149,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetStormBanner: allowed('storm'),
     EndStormBanner: allowed('storm'),
   },
-  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), MoveTeamMember: contentEditors },
+  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), OrderTeamMembers: contentEditors },
 
   'notifications.v1.DeliveriesService': {
     GetDeliveryFigures: open,
@@ -233,6 +233,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ApproveSponsor: admins,
     RejectSponsor: admins,
     SetTopSponsor: admins,
+    OrderSponsors: admins,
     SetSponsorView: admins,
   },
 

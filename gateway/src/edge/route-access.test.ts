@@ -186,6 +186,7 @@ const access: Record<string, Access> = {
   'POST /admin/main/people/:id/reset-second-factor': 'admin',
   ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',
+  'POST /admin/main/sponsor/order': 'admin',
   ...byGetToo('/admin/main/sponsor/view/:designNumber', 'admin'),
   ...byGetToo('/admin/main/sponsor/approve/:id', 'admin'),
   ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),

@@ -18,6 +18,7 @@ import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-cano
 import { ConfirmationDays1797100000000 } from './migrations/1797100000000-confirmation-days.js';
 import { HoldCampaigns1798000000000 } from './migrations/1798000000000-hold-campaigns.js';
 import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assignments.js';
+import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -60,6 +61,7 @@ export const submissionsDatabase = {
     ConfirmationDays1797100000000,
     HoldCampaigns1798000000000,
     AddAssignments1798100000000,
+    AddSponsorPositions1798200000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -187,9 +187,11 @@ export class AdminSnapshotsController {
   }
 
   @Get('history/:id')
-  @Describe('The latest other photos from the sender’s address, and the number of all of them.', senderHistoryAnswer, [
-    401, 403, 404, 503,
-  ])
+  @Describe(
+    'The latest other photos from the sender’s address, and the number of all of them.',
+    senderHistoryAnswer,
+    [401, 403, 404, 503],
+  )
   async history(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const found = await this.clients.snapshots.getSenderHistory({ id: checkedId(id) }, metadata);
     const snapshots = found.snapshots.map(moderatedSnapshot);
