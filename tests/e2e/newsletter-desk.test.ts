@@ -63,9 +63,22 @@ describe('the newsletter’s desk', () => {
   it('sends a test to who asks', async () => {
     const page = await open();
     await choosePost(page);
+    await page.getByLabel('Subject').fill('Ice tonight');
+    await page.getByLabel('Preheader').fill('Roads are slick.');
+    await page.getByLabel('Introduction').fill('Dear readers, stay home.');
+    await page.getByLabel('Reply-to address').fill('desk@example.org');
+    await page.getByLabel('Reply-to address').press('Tab');
+    await page.getByRole('article', { name: 'Email' }).getByText('Ice tonight').waitFor();
     await page.getByRole('button', { name: 'Send me a test' }).click();
     await page.getByText('A test email is on its way to your own address').waitFor();
-    const test = await until('the test mail', () => mails().find((mail) => /^Subject: \[Test\] /m.test(mail)), 30_000);
+    const test = await until(
+      'the test mail',
+      () => mails().find((mail) => mail.includes('\nSubject: [Test] Ice tonight')),
+      30_000,
+    );
+    expect(test).toContain('\nReply-To: desk@example.org');
+    expect(test).toContain('Dear readers, stay home.');
+    expect(await violationsIn(page)).toEqual([]);
     expect(test).toContain(`\nTo: ${site.product.admin.email}`);
     expect(test).not.toMatch(/^List-Unsubscribe/m);
     await page.close();

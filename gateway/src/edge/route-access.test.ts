@@ -140,7 +140,7 @@ const access: Record<string, Access> = {
   'POST /admin/main/newsletter/campaign/:id/cancel': 'admin',
   'POST /admin/main/newsletter/campaign/:id/pause': 'admin',
   'POST /admin/main/newsletter/campaign/:id/resume': 'admin',
-  'GET /admin/main/newsletter/preview': 'admin',
+  'POST /admin/main/newsletter/preview': 'admin',
   'POST /admin/main/newsletter/test': 'admin',
   'GET /admin/main/newsletter/subscribers': 'admin',
   'GET /admin/main/newsletter/subscribers.csv': 'admin',

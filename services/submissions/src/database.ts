@@ -19,6 +19,7 @@ import { ConfirmationDays1797100000000 } from './migrations/1797100000000-confir
 import { HoldCampaigns1798000000000 } from './migrations/1798000000000-hold-campaigns.js';
 import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assignments.js';
 import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
+import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -62,6 +63,7 @@ export const submissionsDatabase = {
     HoldCampaigns1798000000000,
     AddAssignments1798100000000,
     AddSponsorPositions1798200000000,
+    AddCampaignTexts1798300000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -15,6 +15,14 @@ export interface Story {
   pictures?: MailPicture[];
 }
 
+/** What an admin added to a campaign; empty or absent texts have defaults. */
+export interface CampaignTexts {
+  subject?: string;
+  preheader?: string;
+  intro?: string;
+  replyTo?: string;
+}
+
 /** Replaces link targets where clicks are counted. */
 export type LinkTo = (url: string) => string;
 const straight: LinkTo = (url) => url;
@@ -82,12 +90,23 @@ const countNotes = (linkTo: LinkTo | undefined) =>
     : {};
 
 /** Returns the newsletter about one post, with as much of its text as fits. */
-export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
+export function postLetter({
+  site,
+  token,
+  story,
+  texts: { subject, preheader, intro, replyTo } = {},
+  linkTo,
+}: OfCampaign & { story: Story; texts?: CampaignTexts }): Letter {
+  const paragraphs = intro?.split(/\n{2,}/).filter(Boolean) ?? [];
   return {
-    subject: story.title,
-    preview: story.excerpt,
+    subject: subject || story.title,
+    preview: preheader || story.excerpt,
     heading: story.title,
-    blocks: [storyBlock({ ...story, title: '' }, site, linkTo)],
+    blocks: [
+      ...paragraphs.map((text): Block => ({ kind: 'text', text })),
+      storyBlock({ ...story, title: '' }, site, linkTo),
+    ],
+    ...(replyTo && { replyTo }),
     reason: subscribed(site),
     ...countNotes(linkTo),
     token,
@@ -95,8 +114,9 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
 }
 
 /** Returns the same mail for the admin who is about to send it, without working subscription links. */
-export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
-  const { token: _none, ...letter } = postLetter({ site, token: '', story });
+export function testLetter(of: { site: Site; story: Story; texts: CampaignTexts }): Letter {
+  const { site } = of;
+  const { token: _none, ...letter } = postLetter({ ...of, token: '' });
   return {
     ...letter,
     subject: `[Test] ${letter.subject}`,

@@ -148,13 +148,13 @@ export class NewsletterController implements NewsletterServiceController {
     return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readAdmin(metadata))) };
   }
 
-  previewCampaign({ story, siteUrl }: PreviewCampaignRequest, metadata?: Metadata) {
+  previewCampaign({ siteUrl, ...trial }: PreviewCampaignRequest, metadata?: Metadata) {
     readAdmin(metadata);
-    return previewMail(story, { name: siteName, url: siteUrl });
+    return previewMail(trial, { name: siteName, url: siteUrl });
   }
 
-  async sendTestMail({ story }: SendTestMailRequest, metadata?: Metadata) {
-    await addTestMail(this.dataSource, story, readAdmin(metadata));
+  async sendTestMail(trial: SendTestMailRequest, metadata?: Metadata) {
+    await addTestMail(this.dataSource, trial, readAdmin(metadata));
     return {};
   }
 
