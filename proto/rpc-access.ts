@@ -207,6 +207,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     FollowLink: open,
     CountSubscribers: admins,
     ListSubscribers: admins,
+    ImportSubscribers: admins,
     RecordComplaint: admins,
   },
   'submissions.v1.OverviewService': { GetSubmissionsOverview: admins },

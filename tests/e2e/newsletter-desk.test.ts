@@ -107,6 +107,31 @@ describe('the newsletter’s desk', () => {
     await page.close();
   }, 120_000);
 
+  it('imports a file of addresses, which get a mail to confirm, and says which rows are wrong', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
+    const csv = 'email,consent_source\nImported@Example.org,\nnobody@,\nimp\u200borted@example.org,\n';
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByLabel('Source of the consent').fill('County fair 2026');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText('Added 1 address').waitFor();
+    await dialog.getByText(/^Row 3:/).waitFor();
+    await dialog.getByText('The same address as in row 2.').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const mail = await until(
+      'the confirmation',
+      () => mails().find((one) => one.includes('\nTo: imported@example.org')),
+      30_000,
+    );
+    expect(mail).toContain('County fair 2026');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('cell', { name: 'imported@example.org', exact: true }).waitFor();
+    await page.close();
+  }, 120_000);
+
   it('is on hold while its post is deleted', async () => {
     const page = await open();
     await choosePost(page);

@@ -144,6 +144,7 @@ const access: Record<string, Access> = {
   'POST /admin/main/newsletter/test': 'admin',
   'GET /admin/main/newsletter/subscribers': 'admin',
   'GET /admin/main/newsletter/subscribers.csv': 'admin',
+  'POST /admin/main/newsletter/subscribers/import': 'admin',
   'POST /admin/main/newsletter/subscribers/:id/complaint': 'admin',
   'GET /admin/main/notifications/overview': 'admin',
   'GET /admin/main/notifications/segments': 'admin',

@@ -6,6 +6,7 @@ import {
   optionalText,
   pageQuery,
   requiredEmail,
+  requiredLine,
   requiredText,
   searchField,
 } from '../../fields.js';
@@ -81,3 +82,20 @@ export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: sea
 
 /** Query of GET /admin/main/newsletter/subscribers.csv. */
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
+
+/** Rows of a file to import; a file's bytes are limited where the gateway and nginx receive it. */
+export const mostImportedRows = 5_000;
+
+/** More than enough for the rows, and below the limit of a gRPC message. */
+export const mostImportedBytes = 768 * 1024;
+
+export const tooLargeImport = `Choose a file with at most ${mostImportedRows.toLocaleString('en-US')} addresses and 768 KB`;
+
+/** Body of POST /admin/main/newsletter/subscribers/import. */
+export const importInput = z
+  .strictObject({
+    csv: z.string('csv must be the text of a file').min(1, 'The file is empty').max(mostImportedBytes, tooLargeImport),
+    consent_source: requiredLine('Source of the consent', maxLength.title),
+  })
+  .meta({ id: 'SubscriberImportInput' });
+export type ImportInput = z.infer<typeof importInput>;

@@ -20,6 +20,7 @@ import { HoldCampaigns1798000000000 } from './migrations/1798000000000-hold-camp
 import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assignments.js';
 import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
+import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -64,6 +65,7 @@ export const submissionsDatabase = {
     AddAssignments1798100000000,
     AddSponsorPositions1798200000000,
     AddCampaignTexts1798300000000,
+    AddConsentSource1798400000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

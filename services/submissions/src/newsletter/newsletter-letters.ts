@@ -29,7 +29,8 @@ const straight: LinkTo = (url) => url;
 
 const subscribed = (site: Site) => `You're getting this mail because you subscribed to the newsletter of ${site.name}.`;
 
-export function confirmationLetter({ site, token }: { site: Site; token: string }): Letter {
+/** @param source where an imported address consented; otherwise empty */
+export function confirmationLetter({ site, token, source }: { site: Site; token: string; source: string }): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,
     preview: "One click and you're subscribed. Without it, you won't hear from us.",
@@ -37,7 +38,9 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
     blocks: [
       {
         kind: 'text',
-        text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
+        text: source
+          ? `You agreed to get the newsletter of ${site.name} (${source}). Please confirm it once.`
+          : `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
       },
       {
         kind: 'button',
@@ -49,7 +52,9 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
         text: "The link works for seven days. If it wasn't you, ignore this mail: unless you confirm, we won't write again.",
       },
     ],
-    reason: `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
+    reason: source
+      ? `You're getting this mail because ${site.name} added this address to its newsletter.`
+      : `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
     token,
   };
 }

@@ -15,6 +15,7 @@ import {
   type GetPostCampaignRequest,
   type GetPreferencesRequest,
   type ListCampaignsRequest,
+  type ImportSubscribersRequest,
   type ListSubscribersRequest,
   type NewsletterServiceController,
   type PauseCampaignRequest,
@@ -34,6 +35,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findLinks, followLink } from './campaign-links.js';
 import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
 import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
+import { importSubscribers } from './import-subscribers.js';
 import { MailToken, openMailToken } from './mail-tokens.js';
 import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
@@ -170,6 +172,12 @@ export class NewsletterController implements NewsletterServiceController {
   async listSubscribers(request: ListSubscribersRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return listSubscribers(this.dataSource, request);
+  }
+
+  async importSubscribers(request: ImportSubscribersRequest, metadata?: Metadata) {
+    const answer = await importSubscribers(this.dataSource, request, readAdmin(metadata));
+    wakeRelay(this.dataSource);
+    return answer;
   }
 
   async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata) {

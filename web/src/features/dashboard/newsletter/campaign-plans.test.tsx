@@ -31,6 +31,7 @@ function house(campaigns: Campaign[] = [], { links = [] as CampaignLink[], count
         readers: { each_mail: readers, weekly_mail: 0 },
         campaigns: state.campaigns,
         link_counts: countsLinks,
+        import_confirmations: true,
       },
       next_cursor: null,
     }),

@@ -28,6 +28,7 @@ const buildSubscriber = (id: string, change: Partial<Subscriber> = {}): Subscrib
   frequency: 'all',
   signed_up_at: '2026-01-20T04:30:00Z',
   confirmed_at: '2026-01-20T12:00:00Z',
+  consent_source: '',
   ...change,
 });
 
@@ -42,7 +43,13 @@ function house({
   const state = { campaigns };
   const routes: FakeRoutes = {
     [overview]: () => ({
-      data: { subscribers: numbers, readers, campaigns: state.campaigns, link_counts: false },
+      data: {
+        subscribers: numbers,
+        readers,
+        campaigns: state.campaigns,
+        link_counts: false,
+        import_confirmations: true,
+      },
       next_cursor: null,
     }),
     [subscribersList]: ({ query }) => ({

@@ -1,12 +1,18 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type {
   Campaign,
+  ImportAnswer,
   MailPreview,
   Newsletter,
   Subscriber,
   WholeCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
-import type { CampaignInput, SubscriberState, TrialMailInput } from '@site/proto/submissions/v1/newsletter.schema';
+import type {
+  CampaignInput,
+  ImportInput,
+  SubscriberState,
+  TrialMailInput,
+} from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
@@ -92,6 +98,9 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
 /** The address never gets mail again. */
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
+
+export const importSubscribers = (input: ImportInput) =>
+  fetchData<ImportAnswer>(`${address}/subscribers/import`, { method: 'POST', json: input });
 
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 
