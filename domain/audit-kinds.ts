@@ -58,6 +58,7 @@ export const auditThings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(kinds).map(([name, { label }]) => [name, label])),
   storm: 'Storm banner',
   campaign: 'Newsletter',
+  saved_text: 'Saved text',
   person: 'Person',
   session: 'Session',
   factor: 'Second factor',

@@ -72,6 +72,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   },
   'auth.v1.PeopleService': {
     ListReviewers: mailing,
+    ListAssignees: allowed('messages'),
     ListPeople: admins,
     ChangeRole: admins,
     ResetSecondFactor: admins,
@@ -107,7 +108,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     EndOtherSessions: staff,
   },
 
-  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), MoveFaq: contentEditors },
+  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), OrderFaqs: contentEditors },
   'content.v1.HomeService': { GetHomeContent: open },
   'content.v1.MediaService': {
     ListMediaItems: contentEditors,
@@ -148,7 +149,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetStormBanner: allowed('storm'),
     EndStormBanner: allowed('storm'),
   },
-  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), MoveTeamMember: contentEditors },
+  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), OrderTeamMembers: contentEditors },
 
   'notifications.v1.DeliveriesService': {
     GetDeliveryFigures: open,
@@ -181,6 +182,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
     SetMessagesState: allowed('messages'),
+    AssignMessage: allowed('messages'),
     UpdateNote: allowed('messages'),
     ReplyToMessage: allowed('messages'),
   },
@@ -205,10 +207,12 @@ const services: Record<string, Record<string, RpcAccess>> = {
     FollowLink: open,
     CountSubscribers: admins,
     ListSubscribers: admins,
+    ImportSubscribers: admins,
     RecordComplaint: admins,
   },
   'submissions.v1.OverviewService': { GetSubmissionsOverview: admins },
   'submissions.v1.PersonalDataService': { ExportPersonalData: admins, ErasePersonalData: admins },
+  'submissions.v1.SavedTextsService': { ListSavedTexts: reviewers, SaveText: reviewers, DeleteSavedText: reviewers },
   'submissions.v1.SnapshotsService': {
     CreateSnapshot: open,
     ListPublicSnapshots: open,
@@ -218,6 +222,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     RejectSnapshot: reviewers,
     DeleteSnapshot: admins,
     ListLookAlikes: reviewers,
+    GetSenderHistory: reviewers,
     // Deleting is for admins; the handler enforces that.
     DecideSnapshots: reviewers,
   },
@@ -229,6 +234,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ApproveSponsor: admins,
     RejectSponsor: admins,
     SetTopSponsor: admins,
+    OrderSponsors: admins,
     SetSponsorView: admins,
   },
 

@@ -140,10 +140,11 @@ const access: Record<string, Access> = {
   'POST /admin/main/newsletter/campaign/:id/cancel': 'admin',
   'POST /admin/main/newsletter/campaign/:id/pause': 'admin',
   'POST /admin/main/newsletter/campaign/:id/resume': 'admin',
-  'GET /admin/main/newsletter/preview': 'admin',
+  'POST /admin/main/newsletter/preview': 'admin',
   'POST /admin/main/newsletter/test': 'admin',
   'GET /admin/main/newsletter/subscribers': 'admin',
   'GET /admin/main/newsletter/subscribers.csv': 'admin',
+  'POST /admin/main/newsletter/subscribers/import': 'admin',
   'POST /admin/main/newsletter/subscribers/:id/complaint': 'admin',
   'GET /admin/main/notifications/overview': 'admin',
   'GET /admin/main/notifications/segments': 'admin',
@@ -186,16 +187,22 @@ const access: Record<string, Access> = {
   'POST /admin/main/people/:id/reset-second-factor': 'admin',
   ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',
+  'POST /admin/main/sponsor/order': 'admin',
   ...byGetToo('/admin/main/sponsor/view/:designNumber', 'admin'),
   ...byGetToo('/admin/main/sponsor/approve/:id', 'admin'),
   ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),
   'GET /admin/main/contact-us': 'admin+moderator',
   'POST /admin/main/contact-us/state': 'admin+moderator',
+  'GET /admin/main/contact-us/assignees': 'admin+moderator',
+  'PUT /admin/main/contact-us/:id/assignee': 'admin+moderator',
   'PUT /admin/main/contact-us/:id/note': 'admin+moderator',
   'POST /admin/main/contact-us/:id/reply': 'admin+moderator',
   ...deleting('contact-us', 'admin'),
 
   // Moderation
+  'GET /admin/main/saved-texts': 'admin+moderator',
+  'POST /admin/main/saved-texts': 'admin+moderator',
+  'DELETE /admin/main/saved-texts/:id': 'admin+moderator',
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
   // Pictures of photos and of content; each role finds only its own kind
@@ -205,6 +212,8 @@ const access: Record<string, Access> = {
   // The service refuses deletions by moderators
   'POST /admin/main/snapshot/decide': 'admin+moderator',
   'GET /admin/main/snapshot/look-alikes/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/history/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/decisions': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 

@@ -35,6 +35,7 @@ export { PostDeskController } from './posts/post-desk.controller.js';
 export { PostsController } from './posts/posts.controller.js';
 export { RadarController } from './radar/radar.controller.js';
 export { RiversController } from './rivers/rivers.controller.js';
+export { SavedTextsController } from './saved-texts/saved-texts.controller.js';
 export { AdminSnapshotsController, SnapshotsController } from './snapshots/snapshots.controller.js';
 export { SocialController } from './social/social.controller.js';
 export { AdminSponsorsController } from './sponsors/admin-sponsors.controller.js';

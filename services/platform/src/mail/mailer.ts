@@ -14,6 +14,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** Where replies go, if not to the sender. */
+  replyTo?: string;
   /** For a person's mail: the `id`s of the conversation's earlier mails, oldest first. */
   inThread?: string[];
   /** For list mail: the URL for one-click unsubscribe (RFC 8058). */
@@ -168,7 +170,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
 
 /** Sets an explicit envelope and a recipient without display name, so that user input can't add a recipient. */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
-  const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
+  const { id, to, subject, html, text, replyTo, inThread, oneClickUrl } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;
   return {
     envelope: { from: from.address, to: [to] },
@@ -178,7 +180,7 @@ function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOp
     text,
     html,
     messageId: messageId(id),
-    ...(inThread && { replyTo: from }),
+    ...((replyTo || inThread) && { replyTo: replyTo ? { name: '', address: replyTo } : from }),
     ...(inThread?.length && {
       inReplyTo: messageId(inThread.at(-1) ?? id),
       references: inThread.map(messageId),

@@ -201,10 +201,12 @@ async function release(
   }
 }
 
-function letterOf({ frequency, stories }: CampaignToDeliver, context: Omit<Parameters<typeof postLetter>[0], 'story'>) {
+type Context = Omit<Parameters<typeof postLetter>[0], 'story' | 'texts'>;
+
+function letterOf({ frequency, stories, texts }: CampaignToDeliver, context: Context) {
   const [story] = stories;
   if (!story) throw new Error('a campaign without a story');
-  return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story });
+  return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story, texts });
 }
 
 /** Returns a function that resolves when the next mail may be sent. */

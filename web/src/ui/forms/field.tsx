@@ -62,7 +62,11 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
   return (
     <Frame id={tied.id} label={label} hint={hint} error={error} required={input.required} className={className}>
       <div className="relative">
-        <input {...input} {...tied} className={classNames(inputLook, 'h-12', Boolean(trailing) && 'pr-14')} />
+        <input
+          {...input}
+          {...tied}
+          className={classNames(inputLook, 'h-12', input.type === 'file' && 'py-2.5', Boolean(trailing) && 'pr-14')}
+        />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
     </Frame>

@@ -18,6 +18,8 @@ const buildMessage = (id: string, change: Partial<ContactMessage> = {}): Contact
   handled_by_name: null,
   handled_at: null,
   note: '',
+  assigned_to: null,
+  assigned_to_name: null,
   version: 1,
   replies: [],
   ...change,
@@ -27,7 +29,7 @@ function house(messages: ContactMessage[]) {
   const state = { messages };
   const routes: FakeRoutes = {
     [list]: ({ query }) => ({
-      data: state.messages.filter(({ name }) => name.includes(query.get('q') ?? '')),
+      data: query.has('same_sender_as') ? [] : state.messages.filter(({ name }) => name.includes(query.get('q') ?? '')),
       next_cursor: null,
     }),
     [removal]: () => {

@@ -110,7 +110,7 @@ describe('the sponsors screen', () => {
 
   it('shows their number and order', async () => {
     const { user } = await open(lists([sponsor(1), sponsor(2)], [pending(3)]));
-    expect(await screen.findByText('2 sponsors, in order of approval')).toBeVisible();
+    expect(await screen.findByText('2 sponsors, in the site’s order')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
     expect(await screen.findByText('1 request, newest first')).toBeVisible();
   });
