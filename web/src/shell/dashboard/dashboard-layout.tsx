@@ -10,6 +10,7 @@ import { MenuPanel } from '../menu-panel.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
 import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
+import { RedirectNotice } from './own-screens.js';
 import { Brand, Sidebar } from './sidebar.js';
 
 /** `children` replace the routed screen. */
@@ -26,7 +27,8 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
   }
 
   const { openPalette, openStormMode, opened } = useCommandPalette(askToSignOut);
-  const maySetStormBanner = allows(useSession(), 'storm');
+  const session = useSession();
+  const maySetStormBanner = allows(session, 'storm');
 
   return (
     <div className="min-h-dvh md:pl-[260px]">
@@ -68,6 +70,7 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
       </MenuPanel>
       {maySetStormBanner && !children && <StandingLine />}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
+        <RedirectNotice session={session} />
         {children || <Outlet />}
       </main>
       {opened}

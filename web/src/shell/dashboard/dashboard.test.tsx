@@ -32,7 +32,6 @@ describe('the guard', () => {
     ['what is stored is no JSON', '{"type":"admin"'],
     ['what is stored is no record', '"admin"'],
     ['null is stored', 'null'],
-    ['the type is moderator', '{"type":"moderator","token":"t"}'],
     ['the type is written in another way', '{"type":"Admin","token":"t"}'],
   ])('shows the sign-in when %s', async (_case, stored) => {
     if (stored !== undefined) localStorage.setItem('userData', stored);
@@ -42,6 +41,18 @@ describe('the guard', () => {
     expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
+
+  it.each(['/dashboard/newsletter', '/dashboard/header', '/dashboard/nowhere'])(
+    'takes a moderator who opens %s to their own screen, and says why',
+    async (path) => {
+      signInAs('moderator');
+      const { router, calls } = renderApp(path, { routes });
+      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(screen.getByText(/^You’re signed in as a moderator/)).toBeVisible();
+      expect(router.state.location.pathname).toBe('/moderate');
+      expect(calls.filter(({ path: called }) => /newsletter|header/.test(called))).toEqual([]);
+    },
+  );
 
   it('accepts a session record that contains only the type', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
@@ -74,11 +85,15 @@ describe('the guard', () => {
       },
     );
 
-    it('doesn’t open the moderators’ screens', async () => {
+    it('opens the posts instead of the moderators’ screens, and says why', async () => {
       signInAs('editor');
-      const { router } = renderApp('/moderate', { routes });
-      await screen.findByRole('heading', { name: 'Sign In To Your Account' });
-      expect(router.state.location.pathname).toBe('/dashboard/login');
+      const posts = { 'GET /admin/main/post': { data: [], next_cursor: null } };
+      const { user, router } = { user: userEvent.setup(), ...renderApp('/moderate', { routes: { ...routes, ...posts } }) };
+      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(router.state.location.pathname).toBe('/dashboard/blog');
+      await user.click(screen.getByRole('link', { name: 'Home' }));
+      await screen.findByRole('heading', { name: 'Home', level: 1 });
+      expect(screen.queryByText('Your role doesn’t include the page you opened.')).not.toBeInTheDocument();
     });
   });
 
