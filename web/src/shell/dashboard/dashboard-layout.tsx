@@ -33,7 +33,7 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
   return (
     <div className="min-h-dvh md:pl-[260px]">
       <SkipLink />
-      <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col overflow-y-auto border-r border-line bg-surface md:flex">
+      <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col border-r border-line bg-surface md:flex">
         <div className="px-6 pt-4 pb-3">
           <Brand />
         </div>
@@ -41,7 +41,9 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
           <PaletteButton onClick={openPalette} />
           {maySetStormBanner && <StormModeButton onClick={openStormMode} />}
         </div>
-        <Sidebar onSignOut={askToSignOut} />
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <Sidebar onSignOut={askToSignOut} />
+        </div>
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 bg-surface px-2 shadow-card md:hidden">
         <IconButton

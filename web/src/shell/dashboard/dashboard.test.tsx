@@ -177,7 +177,7 @@ describe('the sidebar', () => {
 
   it('has the operations screens in a second group', async () => {
     await openHome();
-    const group = screen.getByRole('navigation', { name: 'Operations' });
+    const group = screen.getByRole('group', { name: 'Operations' });
     expect(
       within(group)
         .getAllByRole('link')
@@ -195,11 +195,25 @@ describe('the sidebar', () => {
 
   it('has the settings, without the public bar', async () => {
     await openHome();
-    const settings = screen.getByRole('region', { name: 'Settings' });
+    const settings = screen.getByRole('group', { name: 'Settings' });
     const items = within(settings).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual(['Security', 'Change Password', 'Sign Out']);
     expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+  });
+
+  it('collapses a group except the open screen, and remembers it', async () => {
+    const { user, unmount } = await openHome();
+    const site = () => within(screen.getByRole('group', { name: 'Site' }));
+    await user.click(site().getByRole('button', { name: 'Site' }));
+    expect(site().getByRole('button', { name: 'Site' })).toHaveAttribute('aria-expanded', 'false');
+    expect(site().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Home']);
+    unmount();
+    await openHome();
+    expect(site().getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Newsletter' })).toBeVisible();
+    await user.click(site().getByRole('button', { name: 'Site' }));
+    expect(site().getByRole('link', { name: 'Snapshots' })).toBeVisible();
   });
 
   it('is preceded by a skip link', async () => {
