@@ -134,7 +134,7 @@ describe('system health', () => {
     expect(health.getByText('4 issues need attention')).toBeVisible();
     expect(health.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'ContentDown',
-      'Queue2 waiting, oldest 1 hour',
+      'Queue2 waiting, oldest 60 minutes',
       'Jobs1 job failed',
       'National Weather ServiceDown.Failing',
     ]);

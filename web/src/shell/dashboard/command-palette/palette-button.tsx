@@ -7,7 +7,7 @@ interface PaletteButtonProps {
 }
 
 const words = 'Search or jump to…';
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
