@@ -30,7 +30,7 @@ export function MailPreview({ postId }: { postId: string }) {
               type="checkbox"
               checked={isDark}
               onChange={(event) => setIsDark(event.target.checked)}
-              className="size-5 accent-sky"
+              className="size-5 tick"
             />
             Dark
           </label>
