@@ -88,7 +88,10 @@ describe('the guard', () => {
     it('opens the posts instead of the moderators’ screens, and says why', async () => {
       signInAs('editor');
       const posts = { 'GET /admin/main/post': { data: [], next_cursor: null } };
-      const { user, router } = { user: userEvent.setup(), ...renderApp('/moderate', { routes: { ...routes, ...posts } }) };
+      const { user, router } = {
+        user: userEvent.setup(),
+        ...renderApp('/moderate', { routes: { ...routes, ...posts } }),
+      };
       expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
       expect(router.state.location.pathname).toBe('/dashboard/blog');
       await user.click(screen.getByRole('link', { name: 'Home' }));
@@ -207,7 +210,11 @@ describe('the sidebar', () => {
     const site = () => within(screen.getByRole('group', { name: 'Site' }));
     await user.click(site().getByRole('button', { name: 'Site' }));
     expect(site().getByRole('button', { name: 'Site' })).toHaveAttribute('aria-expanded', 'false');
-    expect(site().getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Home']);
+    expect(
+      site()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Home']);
     unmount();
     await openHome();
     expect(site().getAllByRole('listitem')).toHaveLength(1);

@@ -21,7 +21,9 @@ export function RedirectNotice({ session }: { session: Session | undefined }) {
   return (
     <Banner tone="info" className="mb-6">
       <p className="font-semibold">Your role doesn’t include the page you opened.</p>
-      <p>You’re signed in as {roleNames[session.type].some}, so this is your own screen. An admin can change your role.</p>
+      <p>
+        You’re signed in as {roleNames[session.type].some}, so this is your own screen. An admin can change your role.
+      </p>
     </Banner>
   );
 }

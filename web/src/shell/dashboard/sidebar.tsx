@@ -72,7 +72,11 @@ function Group({ name, screens, onFollow, children }: GroupProps) {
   }
 
   return (
-    <div role="group" aria-labelledby={id} className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2">
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
+    >
       <h2 className="text-sm font-semibold tracking-normal text-ink-soft">
         <button
           type="button"

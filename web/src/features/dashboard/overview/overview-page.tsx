@@ -18,7 +18,8 @@ import { overviewEverySeconds, overviewQuery } from './overview.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
-const belowLook = 'mt-4 grid items-start grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
+const belowLook =
+  'mt-4 grid items-start grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
 export function Page() {
   const overview = useQuery(overviewQuery);

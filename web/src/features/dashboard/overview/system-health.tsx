@@ -43,9 +43,7 @@ export function SystemHealth({ services, outbox, failed_jobs: failedJobs, provid
         </h2>
         <p className="min-w-0 flex-1 basis-40">
           <Condition is={issues === 0 ? 'good' : 'bad'}>
-            {issues === 0
-              ? 'Everything is running'
-              : amount(issues, 'issue needs attention', 'issues need attention')}
+            {issues === 0 ? 'Everything is running' : amount(issues, 'issue needs attention', 'issues need attention')}
           </Condition>
         </p>
         <Button
@@ -66,7 +64,12 @@ export function SystemHealth({ services, outbox, failed_jobs: failedJobs, provid
       </div>
       <div id={partsId} className={classNames('gap-x-10', (isOpen || issues > 0) && 'pb-1 md:columns-2')}>
         {lists.map(({ label, rows }) => (
-          <List key={label} label={label} rows={isOpen ? rows : rows.filter(({ isWrong }) => isWrong)} isWhole={isOpen} />
+          <List
+            key={label}
+            label={label}
+            rows={isOpen ? rows : rows.filter(({ isWrong }) => isWrong)}
+            isWhole={isOpen}
+          />
         ))}
       </div>
     </section>

@@ -33,7 +33,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ['In a photo', review],
   ];
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" description="Press the keys of G shortcuts one after the other.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      description="Press the keys of G shortcuts one after the other."
+    >
       <Choice
         type="checkbox"
         label="Use shortcuts without Ctrl or ⌘ on every screen"
@@ -50,7 +55,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 {label}
                 <span className="flex shrink-0 gap-1">
                   {keys.map((key) => (
-                    <kbd key={key} className="rounded-sm bg-surface-raised px-2 py-0.5 text-sm font-semibold ring-1 ring-edge ring-inset">
+                    <kbd
+                      key={key}
+                      className="rounded-sm bg-surface-raised px-2 py-0.5 text-sm font-semibold ring-1 ring-edge ring-inset"
+                    >
                       {key}
                     </kbd>
                   ))}
