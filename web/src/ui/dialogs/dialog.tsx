@@ -21,7 +21,14 @@ interface DialogProps {
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
-const fields = ['input:not([type=hidden])', 'textarea', 'select'].map((field) => `${field}:enabled`).join();
+/** Undefined if it is further down: focusing it would scroll past the text above it. */
+function firstField(content: HTMLElement): HTMLElement | undefined {
+  const field = content.querySelector<HTMLElement>(
+    ['input:not([type=hidden])', 'textarea', 'select'].map((name) => `${name}:enabled`).join(),
+  );
+  const isVisible = field && field.getBoundingClientRect().bottom <= content.getBoundingClientRect().bottom;
+  return isVisible ? field : undefined;
+}
 
 /**
  * Focus moves to the control with `data-autofocus`, or the first field, or the first control, is trapped, and returns on
@@ -40,8 +47,7 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             const content = event.currentTarget as HTMLElement;
-            const first =
-              content.querySelector<HTMLElement>('[data-autofocus]') ?? content.querySelector<HTMLElement>(fields);
+            const first = content.querySelector<HTMLElement>('[data-autofocus]') ?? firstField(content);
             if (!first) return;
             event.preventDefault();
             first.focus();

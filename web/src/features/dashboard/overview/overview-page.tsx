@@ -121,28 +121,32 @@ function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
   const rows = [
     { name: 'Confirmed', count: confirmed, look: 'bg-ozark' },
     { name: 'Not confirmed yet', count: pending, look: 'bg-alert-moderate' },
-  ];
+  ].filter(({ count }) => count !== 0);
   return (
     <Card title={strings.newsletter} to="/dashboard/newsletter" link="Open newsletter">
-      <div className="mt-4">
-        <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
-        <table aria-label="Subscribers" className="mt-2 w-full">
-          <tbody>
-            {rows.map(({ name, count, look }) => (
-              <tr key={name}>
-                <th scope="row" className="py-1 text-left font-normal">
-                  <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
-                  {name}
-                </th>
-                <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
-                <td className="figures w-16 py-1 text-right text-ink-soft">
-                  {known && count !== null ? shareText(count, all) : ''}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-ink-soft">No subscribers yet.</p>
+      ) : (
+        <div className="mt-4">
+          <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
+          <table aria-label="Subscribers" className="mt-2 w-full">
+            <tbody>
+              {rows.map(({ name, count, look }) => (
+                <tr key={name}>
+                  <th scope="row" className="py-1 text-left font-normal">
+                    <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
+                    {name}
+                  </th>
+                  <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
+                  <td className="figures w-16 py-1 text-right text-ink-soft">
+                    {known && count !== null ? shareText(count, all) : ''}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       <div className="mt-4 border-t border-line pt-4">
         <h3 className="text-sm font-medium tracking-normal text-ink-soft">Last campaign</h3>
         {campaign ? (
