@@ -96,7 +96,7 @@ function LatestActions({ entries }: { entries: AuditEntry[] }) {
       {entries.length === 0 ? (
         <p className="mt-3 text-ink-soft">No actions yet. Every decision will be listed here.</p>
       ) : (
-        <ul className="mt-2 divide-y divide-line max-md:[&>li:nth-child(n+4)]:hidden md:mt-3">
+        <ul className="mt-2 divide-y divide-line max-md:[&>li:nth-child(3)]:border-0 max-md:[&>li:nth-child(n+4)]:hidden md:mt-3">
           {entries.map((entry) => (
             <li key={entry.id} className="py-2.5">
               <p className="flex items-baseline justify-between gap-4">

@@ -19,13 +19,15 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   return (
     <button
       type="button"
+      aria-label={words}
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onClick}
       className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-full px-3.5 text-left text-ink-soft ring-1 ring-edge transition-colors duration-150 ring-inset hover:bg-surface-raised pointer-fine:min-h-10"
     >
       <Search aria-hidden="true" size={18} className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{words}</span>
+      {/* The sidebar has no room for all words. */}
+      <span className="min-w-0 flex-1 truncate">Search</span>
       <kbd aria-hidden="true" className="text-sm">
         {isMac() ? '⌘K' : 'Ctrl K'}
       </kbd>
