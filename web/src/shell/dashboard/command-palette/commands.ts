@@ -18,6 +18,7 @@ import {
   type LucideIcon,
   Newspaper,
   Send,
+  UserPlus,
 } from 'lucide-react';
 import { fetchData } from '../../../api/admin.js';
 import { iconOf } from '../../../dashboard-kit/kind-icon.js';
@@ -97,6 +98,10 @@ const acts: (Command & { permission: PermissionName })[] = [
   {
     ...{ permission: 'send', label: 'Write a newsletter', also: 'campaign mail send', Icon: Send },
     does: { to: '/dashboard/newsletter' },
+  },
+  {
+    ...{ permission: 'people', label: 'Invite someone', also: 'people add user moderator editor', Icon: UserPlus },
+    does: { to: '/dashboard/people?invite' },
   },
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
 ];
