@@ -16,7 +16,7 @@ export function ToOwnScreens({ session }: { session: Session }) {
 
 /** Explains the redirect until the next navigation. */
 export function RedirectNotice({ session }: { session: Session | undefined }) {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   if (!session || !isRole(session.type) || !isRedirected(state)) return null;
   return (
     <Banner tone="info" className="mb-6">

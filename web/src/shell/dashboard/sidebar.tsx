@@ -60,15 +60,14 @@ interface GroupProps {
 function Group({ name, screens, onFollow, children }: GroupProps) {
   const { pathname } = useLocation();
   const id = useId();
-  const collapsed = new Set(stored.useText()?.split(','));
-  const isOpen = !collapsed.has(name);
+  const collapsed = stored.useText()?.split(',') ?? [];
+  const isOpen = !collapsed.includes(name);
   const addressOf = ({ path }: Screen) => `/dashboard/${path}`;
   const shown = screens.filter((screen) => isOpen || matchPath(`${addressOf(screen)}/*`, pathname));
 
   function toggle() {
-    if (isOpen) collapsed.add(name);
-    else collapsed.delete(name);
-    stored.keep([...collapsed].join() || null);
+    const next = isOpen ? [...collapsed, name] : collapsed.filter((other) => other !== name);
+    stored.keep(next.join() || null);
   }
 
   return (
