@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '@site/platform/testing/until';
@@ -36,6 +36,7 @@ describe('the dashboard’s people', () => {
   /** Without a mail server, mails are written to files. Returns the links of all invitations, newest first. */
   const linksTo = (email: string): string[] => {
     const folder = join(site.product.dataDir, 'mail');
+    if (!existsSync(folder)) return [];
     return readdirSync(folder)
       .sort()
       .reverse()
