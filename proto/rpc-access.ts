@@ -63,6 +63,15 @@ const services: Record<string, Record<string, RpcAccess>> = {
   // Editors restore content; the handler enforces that.
   'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: contentEditors },
 
+  'auth.v1.InvitationsService': {
+    ListInvitations: admins,
+    CreateInvitation: admins,
+    ResendInvitation: admins,
+    RevokeInvitation: admins,
+    GetInvitation: open,
+    AcceptInvitation: open,
+    IssueInvitation: mailing,
+  },
   'auth.v1.ModeratorsService': { ListModerators: admins, ...editing('Moderator', admins) },
   'auth.v1.PasswordsService': {
     ChangePassword: staff,

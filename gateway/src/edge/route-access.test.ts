@@ -106,6 +106,9 @@ const access: Record<string, Access> = {
   'POST /admin/auth/forgot/password': 'public',
   'POST /admin/auth/verify/otp': 'public',
   'POST /admin/auth/reset/password': 'public',
+  // The mailed link's token is in the body
+  'POST /admin/auth/invitation': 'public',
+  'POST /admin/auth/invitation/accept': 'public',
   // The pending session's token is in the body
   'POST /admin/auth/second-factor/passkey-options': 'public',
   'POST /admin/auth/second-factor/verify': 'public',
@@ -184,6 +187,10 @@ const access: Record<string, Access> = {
   ...crud('moderator', 'admin'),
   'GET /admin/main/people': 'admin',
   'POST /admin/main/people/:id/role': 'admin',
+  'GET /admin/main/people/invitations': 'admin',
+  'POST /admin/main/people/invitations': 'admin',
+  'POST /admin/main/people/invitations/:id/resend': 'admin',
+  'POST /admin/main/people/invitations/:id/revoke': 'admin',
   'POST /admin/main/people/:id/reset-second-factor': 'admin',
   ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',

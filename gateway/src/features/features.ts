@@ -13,6 +13,7 @@ export { HomeController } from './home/home.controller.js';
 export { JobsController } from './jobs/jobs.controller.js';
 export { AdminLogoController } from './logo/logo.controller.js';
 export { AdminMediaController } from './media/media.controller.js';
+export { AdminInvitationsController, InvitationController } from './moderators/invitations.controller.js';
 export { ModeratorsController } from './moderators/moderators.controller.js';
 export { PeopleController } from './moderators/people.controller.js';
 export { AdminCampaignsController } from './newsletter/admin-campaigns.controller.js';

@@ -82,6 +82,11 @@ export class PeopleController implements PeopleServiceController {
     await manager.update(Person, id, { role, version, updatedAt: now });
     await endSessions(manager, id, now);
     await endResets(manager, id, now);
+    // A former admin's invitations no longer count.
+    await manager.query(
+      'UPDATE invitations SET revoked_at = $2 WHERE invited_by = $1 AND accepted_at IS NULL AND revoked_at IS NULL',
+      [id, now],
+    );
     await audit(manager, caller, 'person.role', id, name, `${person.role} → ${role}`);
     await tellOf(manager, id, `made-${role}`);
     return toMessage({ ...person, role, version }, hasFactor);

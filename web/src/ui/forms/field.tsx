@@ -95,7 +95,7 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
   return (
     <div className={className}>
       <div className="flex items-start gap-3">
-        <input {...input} {...tied} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-sky" />
+        <input {...input} {...tied} type="checkbox" className="mt-0.5 size-5 shrink-0 tick" />
         <label htmlFor={tied.id} className={input.required ? 'required-mark' : undefined}>
           {label}
         </label>

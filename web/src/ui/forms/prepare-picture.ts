@@ -37,7 +37,12 @@ export async function preparePicture(chosen: File, { types, noun }: PictureWish)
       : { file: chosen };
   }
   const fault = faultOf(chosen, picture, { types, noun });
-  if (!needsConversion(picture, fault)) return fault ? { fault } : { file: chosen };
+  if (!needsConversion(picture, fault)) {
+    if (fault) return { fault };
+    return (await isDamaged(chosen, picture.type))
+      ? { fault: `This ${noun} is damaged. Please choose another one.` }
+      : { file: chosen };
+  }
   const file = await convert(chosen, outputType(picture, types), picture.type);
   if (file && file.size <= pictureLimits.bytes) return { file };
   return fault ? { fault } : { file: chosen };
@@ -116,6 +121,22 @@ async function convert(chosen: File, type: string, from: string = chosen.type): 
     return undefined;
   } catch {
     return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Whether the browser, which opens this format, can't open this picture. */
+async function isDamaged(chosen: File, type: PictureType): Promise<boolean> {
+  if (!('decode' in Image.prototype)) return false;
+  const url = URL.createObjectURL(new Blob([chosen], { type }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return false;
+  } catch {
+    return true;
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -41,7 +41,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
           checked={selected}
           onChange={onSelect}
           aria-label={`Select the message from ${name}`}
-          className="size-5 accent-sky"
+          className="size-5 tick"
         />
       </label>
       <FactRows

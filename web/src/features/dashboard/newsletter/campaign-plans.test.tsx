@@ -256,7 +256,7 @@ describe('the campaigns', () => {
 
   it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
-    expect(await screen.findByText(/Link clicks aren't counted/)).toBeVisible();
+    expect(await screen.findByText('Link counts are off. An operator can turn them on.')).toBeVisible();
     expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 

@@ -31,7 +31,7 @@ export function MailPreview({ mail: asked }: { mail: TrialMailInput }) {
               type="checkbox"
               checked={isDark}
               onChange={(event) => setIsDark(event.target.checked)}
-              className="size-5 accent-sky"
+              className="size-5 tick"
             />
             Dark
           </label>

@@ -178,6 +178,16 @@ describe('the design', () => {
     expect(screen.getAllByRole('radio')).toHaveLength(4);
   });
 
+  it('can’t be activated again while it is in use', async () => {
+    const { user } = await open(lists([sponsor(1)]));
+    await screen.findByText('Company 1', { selector: '[title]' });
+    expect(activate()).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button('Activate this Design'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Crop' }));
+    expect(activate()).not.toHaveAttribute('aria-disabled');
+  });
+
   it.each([
     ['Bar', true],
     ['Circle', false],
@@ -254,7 +264,7 @@ describe('the design', () => {
 
   it('sends nothing when canceled', async () => {
     const { user, calls } = await open(lists(four));
-    await screen.findByText('Company 1', { selector: '[title]' });
+    await user.click(await screen.findByRole('radio', { name: 'Circle' }));
     await user.click(button('Activate this Design'));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
