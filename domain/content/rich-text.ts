@@ -15,9 +15,22 @@ export type Block =
   | { type: 'bulletList'; content: ListItem[] }
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: ListItem[] }
   | { type: 'blockquote'; content: Block[] }
-  | { type: 'image'; attrs: { mediaId: string } }
+  | { type: 'image'; attrs: ImageAttributes }
   | { type: 'snapshot'; attrs: { snapshotId: string } }
   | { type: 'warning'; attrs: { event: string } };
+
+export const imageSizes = ['small', 'medium', 'full'] as const;
+export const imagePositions = ['left', 'center', 'right'] as const;
+
+/** Alt text and credit belong to the library's picture. */
+export interface ImageAttributes {
+  mediaId: string;
+  caption?: string | undefined;
+  /** Full if absent. */
+  size?: (typeof imageSizes)[number] | undefined;
+  /** Centered if absent. */
+  position?: (typeof imagePositions)[number] | undefined;
+}
 
 export interface ListItem {
   type: 'listItem';
@@ -38,7 +51,7 @@ export interface RichTextWriter<Out> {
   /** `start` is the first number; undefined for a bulleted list. */
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
-  image: (mediaId: string) => Out;
+  image: (attributes: ImageAttributes) => Out;
   snapshot: (snapshotId: string) => Out;
   warning: (event: string) => Out;
 }
@@ -63,7 +76,7 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
     case 'blockquote':
       return writer.quote(drawBlocks(block.content, writer));
     case 'image':
-      return writer.image(block.attrs.mediaId);
+      return writer.image(block.attrs);
     case 'snapshot':
       return writer.snapshot(block.attrs.snapshotId);
     case 'warning':

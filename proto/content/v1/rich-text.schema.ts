@@ -4,8 +4,11 @@ import { emailPattern } from '@site/domain/email-address';
 import { maxLength } from '../../fields.js';
 import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
 import {
+  imagePositions,
+  imageSizes,
   plainTextOf,
   type Block,
+  type ImageAttributes,
   type Inline,
   type ListItem,
   type Mark,
@@ -20,6 +23,7 @@ export const richTextLimits = {
   characters: maxLength.description,
   /** Of the JSON; three documents fit into one gRPC message. */
   bytes: 256 * 1024,
+  caption: 300,
 } as const;
 
 const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
@@ -78,6 +82,25 @@ const inlines = z
   .overwrite((pieces) => pieces.flatMap(linesOf))
   .optional();
 
+/** Without its default values, so that an untouched picture stays as it was stored. */
+const image: z.ZodType<ImageAttributes> = z
+  .object({
+    mediaId: idField('A picture'),
+    caption: z
+      .string()
+      .overwrite(canonicalLine)
+      .max(richTextLimits.caption, `A picture’s caption must be at most ${richTextLimits.caption} characters`)
+      .optional(),
+    size: z.enum(imageSizes).optional().catch(undefined),
+    position: z.enum(imagePositions).optional().catch(undefined),
+  })
+  .transform(({ mediaId, caption, size, position }) => ({
+    mediaId,
+    ...(caption && { caption }),
+    ...(size && size !== 'full' && { size }),
+    ...(position && position !== 'center' && { position }),
+  }));
+
 const listItem: z.ZodType<ListItem> = z.object({
   type: z.literal('listItem'),
   get content() {
@@ -104,7 +127,7 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
       return z.array(block).min(1);
     },
   }),
-  z.object({ type: z.literal('image'), attrs: z.object({ mediaId: idField('A picture') }) }),
+  z.object({ type: z.literal('image'), attrs: image }),
   z.object({ type: z.literal('snapshot'), attrs: z.object({ snapshotId: idField('A photo') }) }),
   z.object({
     type: z.literal('warning'),

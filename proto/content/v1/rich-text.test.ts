@@ -44,6 +44,20 @@ describe('rich text', () => {
     expect('document' in read && mediaIdsOf(read.document)).toEqual([mediaId]);
   });
 
+  it('keeps a picture’s caption, size and position, and drops their default values', () => {
+    const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
+    const picture = (attrs: object) => ({ type: 'image', attrs: { mediaId, ...attrs } });
+    const chosen = { caption: 'Ice', size: 'small', position: 'left' };
+    expect(
+      readRichText(
+        doc(picture(chosen), picture({ caption: ' ', size: 'full', position: 'center' }), picture({ size: 'huge' })),
+      ),
+    ).toEqual({ document: doc(picture(chosen), picture({}), picture({})) });
+    expect(problem(doc(picture({ caption: 'x'.repeat(301) })))).toBe(
+      'A picture’s caption must be at most 300 characters',
+    );
+  });
+
   it.each([
     ['nothing', undefined, 'something that is not text'],
     ['a text', '<p>x</p>', 'something that is not text'],

@@ -28,12 +28,13 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       return element('ol', entries, start === 1 ? '' : ` start="${start}"`);
     },
     quote: (inside) => element('blockquote', inside),
-    image: (mediaId) => {
+    image: ({ mediaId, caption }) => {
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
       const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
-      return element('figure', [picture, item.credit && element('figcaption', [escapeXml(item.credit)])]);
+      const words = [caption, item.credit].filter(Boolean).join(' · ');
+      return element('figure', [picture, words && element('figcaption', [escapeXml(words)])]);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),

@@ -76,6 +76,7 @@ it('renders all elements of a post, with absolute addresses', () => {
     text('news@weather.example', 'mailto:news@weather.example'),
     { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [text('three')] }] },
     { type: 'image', attrs: { mediaId } },
+    { type: 'image', attrs: { mediaId, caption: 'Our tree', size: 'small', position: 'right' } },
     { type: 'image', attrs: { mediaId: 'gone' } },
     { type: 'snapshot', attrs: { snapshotId: 'abc' } },
     { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
@@ -85,7 +86,9 @@ it('renders all elements of a post, with absolute addresses', () => {
   expect(html).toContain('<ol start="3"');
   expect(html).toContain('<img src="https://weather.example/media/a.jpg" width="518" alt="Ice"');
   expect(html).toContain('Picture: Nora');
-  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(html).toContain('width="180" alt="Ice"');
+  expect(html).toContain('text-align:right;">Our tree · Picture: Nora<');
+  expect(html.match(/<img/g)).toHaveLength(2);
   expect(html).toContain('href="https://weather.example/snapshots?id=abc"');
   expect(html).toContain('href="https://weather.example/warning/KLZK.TO.W.0042.2026"');
   expect(plain).toBe(
@@ -95,6 +98,7 @@ it('renders all elements of a post, with absolute addresses', () => {
       'news@weather.example',
       '3. three',
       '[Picture: Ice – Nora]',
+      '[Picture: Ice – Our tree – Nora]',
       'See the photo on the site:\nhttps://weather.example/snapshots?id=abc',
       'See the warning on the site:\nhttps://weather.example/warning/KLZK.TO.W.0042.2026',
     ].join('\n\n'),

@@ -78,6 +78,14 @@ describe("a post's text", () => {
     expect(article.getAllByRole('figure')).toHaveLength(1);
   });
 
+  it('shows a caption, and a picture in the chosen size and position', async () => {
+    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice', credit: '' }];
+    const attrs = { mediaId: 'm1', caption: 'Our own tree', size: 'small', position: 'right' } as const;
+    const article = await openText(doc({ type: 'image', attrs }), media);
+    expect(article.getByText('Our own tree')).toBeVisible();
+    expect(article.getByRole('figure')).toHaveClass('w-1/3', 'ml-auto');
+  });
+
   it("shows a reader's photo, or says that it was removed", async () => {
     const article = await openText(
       doc({ type: 'snapshot', attrs: { snapshotId: 's1' } }, { type: 'snapshot', attrs: { snapshotId: 's2' } }),

@@ -2,6 +2,7 @@ import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
   drawRichText,
   plainTextOf,
+  type ImageAttributes,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
@@ -62,26 +63,41 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
     return start === undefined ? element('ul', entries) : createElement('ol', { start }, ...entries);
   },
   quote: (inside) => element('blockquote', inside),
-  image: (mediaId) => {
-    const item = media.find(({ id }) => id === mediaId);
-    return item && <Figure item={item} />;
+  image: (attributes) => {
+    const item = media.find(({ id }) => id === attributes.mediaId);
+    return item && <Figure item={item} attributes={attributes} />;
   },
   snapshot: (id) => <SnapshotEmbed id={id} />,
   warning: (event) => <WarningEmbed event={event} />,
 });
 
-function Figure({ item: { picture, alt, credit } }: { item: PostMedia }) {
+/** A small or medium picture keeps its share of the column on phones, too, where it would otherwise fill the screen. */
+const figureLooks = { small: 'w-1/3 min-w-32', medium: 'w-3/5 min-w-48', full: 'w-full' } as const;
+const shares = { small: 0.35, medium: 0.6, full: 1 } as const;
+const positionLooks = { left: 'mr-auto', center: 'mx-auto', right: 'ml-auto' } as const;
+
+/** Also the look of a picture in the editor. */
+export const figureLook = ({ size = 'full', position = 'center' }: Omit<ImageAttributes, 'mediaId'>) =>
+  classNames(figureLooks[size], positionLooks[position], 'max-w-full');
+
+function Figure({ item: { picture, alt, credit }, attributes }: { item: PostMedia; attributes: ImageAttributes }) {
   if (!isShowable(picture)) return null;
+  const { caption, size = 'full' } = attributes;
   return (
-    <figure>
+    <figure className={figureLook(attributes)}>
       <Picture
         picture={picture}
         alt={alt}
-        sizes="(min-width: 768px) 720px, 100vw"
+        sizes={`(min-width: 768px) ${720 * shares[size]}px, ${100 * shares[size]}vw`}
         fit="contain"
         className="h-auto max-h-[80dvh] w-full rounded-lg"
       />
-      {credit && <figcaption className="mt-2 text-sm text-ink-soft">{credit}</figcaption>}
+      {(caption || credit) && (
+        <figcaption className="mt-2 text-sm text-ink-soft">
+          {caption && <span className="block text-ink">{caption}</span>}
+          {credit}
+        </figcaption>
+      )}
     </figure>
   );
 }

@@ -4,18 +4,21 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
 import { Banner } from '../../../../../ui/banner.js';
 import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
-import { extensions, MediaContext } from './extensions.js';
+import { extensions } from './extensions.js';
 import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
+import { LibraryContext } from './picture-view.js';
 import { type Asked, Toolbar } from './toolbar.js';
+import { uploadPlaces } from './upload-places.js';
+import { UploadsShown, useUploads } from './use-uploads.js';
 
 export interface RichTextBoxProps {
   label: string;
@@ -65,7 +68,8 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   const [own] = useState(() => [
     ...extensions,
-    pasteGuard(setRefusal, () => setDropped(new Set<Dropped>(['pictures']))),
+    uploadPlaces,
+    pasteGuard(setRefusal),
     Extension.create({
       name: 'linkShortcut',
       addKeyboardShortcuts: () => ({
@@ -107,6 +111,8 @@ export function RichTextBox(props: RichTextBoxProps) {
     },
   });
   useReplacement(editor, document, replacements);
+  const uploads = useUploads(editor, onMedia);
+  const library = useMemo(() => ({ media, onMedia }), [media, onMedia]);
 
   const asked = question?.what;
   const close = () => setQuestion(undefined);
@@ -123,7 +129,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   };
 
   return (
-    <MediaContext value={media}>
+    <LibraryContext value={library}>
       {refusal && (
         <Banner tone="error" className="mb-3">
           {refusal}
@@ -140,6 +146,7 @@ export function RichTextBox(props: RichTextBoxProps) {
         <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
         <EditorContent editor={editor} />
       </div>
+      <UploadsShown uploads={uploads} />
       <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -179,7 +186,7 @@ export function RichTextBox(props: RichTextBoxProps) {
       {asked === 'warning' && (
         <WarningDialog onChoose={(event) => insert('warning', { event })} onClose={close} returnFocusTo={box} />
       )}
-    </MediaContext>
+    </LibraryContext>
   );
 }
 
@@ -230,11 +237,13 @@ const list = new Intl.ListFormat('en-US');
 
 export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
   if (dropped.size === 0) return null;
-  const left = [...dropped].filter((one) => one !== 'tables');
+  const left = [...dropped].filter((one) => one !== 'tables' && one !== 'pictures');
   return (
     <Banner tone="info" className="mt-3">
       {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
-      {dropped.has('pictures') && <p>Add pictures with “Picture from the library” above the text.</p>}
+      {dropped.has('pictures') && (
+        <p>The text is here without its pictures. Copy each picture on its own, or drop its file into the text.</p>
+      )}
       {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
       <p className="mt-2">
         <Button tone="secondary" size="small" onClick={onClose}>

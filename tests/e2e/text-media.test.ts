@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { until } from '@site/platform/testing/until';
+import { desktop } from '../support/browser.js';
+import { useSite } from '../support/site.js';
+
+/** Pictures, videos and files in a post, from the editor to its readers. */
+
+const picture = async (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+interface Given {
+  name: string;
+  type: string;
+  bytes: Buffer;
+}
+
+describe('pictures, videos and files in a post', () => {
+  const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
+
+  async function begin(title: string): Promise<Page> {
+    const page = await (await site.browser.newContext({ viewport: desktop })).newPage();
+    await page.goto(`${site.product.url}/dashboard/login`);
+    await page.getByLabel('Email Address').fill(site.product.admin.email);
+    await page.getByLabel('Password', { exact: true }).fill(site.product.admin.password);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await page.waitForURL('**/dashboard/home');
+    await page.goto(`${site.product.url}/dashboard/blog`);
+    await page.getByRole('button', { name: 'Create New' }).click();
+    await page.waitForURL('**/dashboard/blog?post=*');
+    await text(page).click();
+    await page.getByLabel('Blog Title').fill(title);
+    return page;
+  }
+
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Description' });
+  const pictures = (page: Page) => page.getByRole('button', { name: 'Edit the picture' });
+
+  /** Sends files to the text as a browser does. */
+  const give = (page: Page, kind: 'paste' | 'drop', files: Given[]) =>
+    text(page).evaluate(
+      (box, [event, all]) => {
+        const data = new DataTransfer();
+        for (const { name, type, base64 } of all)
+          data.items.add(new File([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], name, { type }));
+        const { left, bottom } = box.lastElementChild!.getBoundingClientRect();
+        box.dispatchEvent(
+          event === 'paste'
+            ? new ClipboardEvent(event, { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent(event, {
+                ...{ dataTransfer: data, bubbles: true, cancelable: true },
+                ...{ clientX: left + 5, clientY: bottom - 5 },
+              }),
+        );
+      },
+      [kind, files.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString('base64') }))] as const,
+    );
+
+  const publish = async (page: Page) => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText(/^Published “/).waitFor();
+  };
+
+  /** Opens the post as a reader, once its content is there. */
+  async function read(slug: string, isThere: (page: Page) => Promise<void>): Promise<Page> {
+    const reader = await site.browser.newPage({ viewport: desktop });
+    await until(
+      `readers to see ${slug}`,
+      async () => {
+        await reader.goto(`${site.product.url}/blog/${slug}`);
+        return isThere(reader).then(
+          () => true,
+          () => false,
+        );
+      },
+      90_000,
+    );
+    return reader;
+  }
+  const feedText = async () => (await fetch(`${site.product.url}/feed.xml`)).text();
+
+  it('uploads a pasted picture in place, asks for its alt text, and lets its looks be chosen', async () => {
+    const page = await begin('Hail in Conway');
+    await text(page).click();
+    await page.keyboard.type('It came at noon.');
+    await give(page, 'paste', [{ name: 'hail.jpg', type: 'image/jpeg', bytes: await picture('#468') }]);
+    await text(page).getByLabel('Alt text').fill('Hailstones on a lawn');
+    await page.keyboard.press('Enter');
+    await text(page).getByText('Alt text: Hailstones on a lawn').waitFor();
+    await pictures(page).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit the picture' });
+    await dialog.getByLabel('Alt text').fill('Hailstones on a green lawn');
+    await dialog.getByLabel('Caption').fill('Our own lawn');
+    await dialog.getByLabel('Credit').fill('Jo Byrd');
+    await dialog.getByLabel('Small').check();
+    await dialog.getByLabel('Right').check();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await text(page).getByText('Our own lawn').waitFor();
+    await text(page).getByText('Credit: Jo Byrd').waitFor();
+    await publish(page);
+
+    const reader = await read('hail-in-conway', (post) =>
+      post.getByRole('img', { name: 'Hailstones on a green lawn' }).waitFor({ timeout: 4_000 }),
+    );
+    const figure = reader.getByRole('figure').filter({ hasText: 'Our own lawn' });
+    await figure.getByText('Jo Byrd').waitFor();
+    const [shown, column] = await Promise.all([
+      figure.boundingBox(),
+      reader.getByText('It came at noon.').boundingBox(),
+    ]);
+    expect(shown!.width).toBeLessThan(column!.width / 2);
+    expect(shown!.x + shown!.width).toBeCloseTo(column!.x + column!.width, 0);
+    await until('the caption in the feed', async () => (await feedText()).includes('Our own lawn · Jo Byrd'));
+    await Promise.all([reader.close(), page.close()]);
+  }, 240_000);
+
+  it('uploads forty dropped pictures one after another, says which failed and loses none', async () => {
+    const page = await begin('Forty pictures');
+    const files = await Promise.all(
+      Array.from({ length: 40 }, async (_none, index) => ({
+        name: `picture-${index + 1}.jpg`,
+        type: 'image/jpeg',
+        bytes: index === 4 ? Buffer.from('just words') : await picture(`rgb(${index * 5}, 90, 120)`),
+      })),
+    );
+    let uploads = 0;
+    await page.route('**/admin/main/media/create', (route) => {
+      uploads += 1;
+      return uploads === 2 ? route.abort() : route.continue();
+    });
+    await give(page, 'drop', files);
+    // Typing goes on meanwhile.
+    await text(page).click();
+    await page.keyboard.press('Control+Home');
+    await page.getByText(/^\d+ of 40 files uploaded/).waitFor();
+    await page.getByText('38 of 40 files uploaded, 2 failed.').waitFor({ state: 'attached', timeout: 120_000 });
+    await page.getByText('2 files weren’t uploaded. Each is marked in the text with the reason.').waitFor();
+    expect(await pictures(page).count()).toBe(38);
+    await text(page).getByText('picture-2.jpg').waitFor();
+    await text(page).getByText('picture-5.jpg').waitFor();
+    await text(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('39 of 40 files uploaded, 1 failed.').waitFor({ state: 'attached' });
+    await text(page).getByRole('button', { name: 'Remove picture-5.jpg' }).click();
+    await text(page).getByText('picture-5.jpg').waitFor({ state: 'detached' });
+    expect(await pictures(page).count()).toBe(39);
+    await page.getByText(/^Autosaved \d/).waitFor();
+    await page.reload();
+    await until('the pictures after a reload', async () => (await pictures(page).count()) === 39);
+    await page.close();
+  }, 300_000);
+});
