@@ -4,6 +4,8 @@
  * through `drawRichText`, which supports only these nodes.
  */
 
+import { videoProviders, type Video } from './videos.js';
+
 export interface RichTextDocument {
   type: 'doc';
   content: Block[];
@@ -16,6 +18,7 @@ export type Block =
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: ListItem[] }
   | { type: 'blockquote'; content: Block[] }
   | { type: 'image'; attrs: ImageAttributes }
+  | { type: 'video'; attrs: VideoAttributes }
   | { type: 'snapshot'; attrs: { snapshotId: string } }
   | { type: 'warning'; attrs: { event: string } };
 
@@ -30,6 +33,12 @@ export interface ImageAttributes {
   size?: (typeof imageSizes)[number] | undefined;
   /** Centered if absent. */
   position?: (typeof imagePositions)[number] | undefined;
+}
+
+export interface VideoAttributes extends Video {
+  title?: string | undefined;
+  /** A library picture as poster. */
+  mediaId?: string | undefined;
 }
 
 export interface ListItem {
@@ -52,6 +61,7 @@ export interface RichTextWriter<Out> {
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
   image: (attributes: ImageAttributes) => Out;
+  video: (attributes: VideoAttributes) => Out;
   snapshot: (snapshotId: string) => Out;
   warning: (event: string) => Out;
 }
@@ -77,6 +87,8 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
       return writer.quote(drawBlocks(block.content, writer));
     case 'image':
       return writer.image(block.attrs);
+    case 'video':
+      return writer.video(block.attrs);
     case 'snapshot':
       return writer.snapshot(block.attrs.snapshotId);
     case 'warning':
@@ -108,7 +120,11 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
 
 /** Returns the unique ids of the library pictures. */
 export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
-  ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
+  ...new Set(
+    [...blocksOf(content)].flatMap((block) =>
+      block.type === 'image' || block.type === 'video' ? (block.attrs.mediaId ?? []) : [],
+    ),
+  ),
 ];
 
 /** Returns the unique keys of the weather events. */
@@ -118,6 +134,12 @@ export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
 
 /** Indents every line but the first. */
 const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+
+/** Returns the words of a link to a video. */
+export const videoWords = ({ provider, title }: VideoAttributes): string =>
+  `Watch ${title ? `“${title}”` : 'the video'} on ${videoProviders[provider].name}`;
+
+const videoLine = (video: VideoAttributes) => `${videoWords(video)}: ${videoProviders[video.provider].page(video.id)}`;
 
 /** Renders a document as plain text without pictures. */
 export const plainWriter: RichTextWriter<string> = {
@@ -140,6 +162,7 @@ export const plainWriter: RichTextWriter<string> = {
       .join('\n'),
   quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
   image: () => '',
+  video: videoLine,
   snapshot: () => '',
   warning: () => '',
 };

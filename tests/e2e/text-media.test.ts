@@ -132,11 +132,10 @@ describe('pictures, videos and files in a post', () => {
       return uploads === 2 ? route.abort() : route.continue();
     });
     await give(page, 'drop', files);
-    // Typing goes on meanwhile.
-    await text(page).click();
-    await page.keyboard.press('Control+Home');
     await page.getByText(/^\d+ of 40 files uploaded/).waitFor();
-    await page.getByText('38 of 40 files uploaded, 2 failed.').waitFor({ state: 'attached', timeout: 120_000 });
+    // Writing goes on meanwhile.
+    await page.getByLabel('Blog Title').fill('Forty pictures of hail');
+    await page.getByText('38 of 40 files uploaded, 2 failed.').waitFor({ state: 'attached', timeout: 180_000 });
     await page.getByText('2 files weren’t uploaded. Each is marked in the text with the reason.').waitFor();
     expect(await pictures(page).count()).toBe(38);
     await text(page).getByText('picture-2.jpg').waitFor();
@@ -151,4 +150,57 @@ describe('pictures, videos and files in a post', () => {
     await until('the pictures after a reload', async () => (await pictures(page).count()) === 39);
     await page.close();
   }, 300_000);
+
+  it('embeds a video whose address is alone on its line, and loads its player on click', async () => {
+    const page = await begin('A shelf cloud on video');
+    await text(page).click();
+    await page.keyboard.type('Watch this.\nhttps://youtu.be/dQw4w9WgXcQ\nhttps://www.tiktok.com/@arwx/video/1\n');
+    await page.keyboard.type('https://vimeo.com/123456789\nThe end.');
+    await page.getByText(/^Videos of TikTok can’t be embedded/).waitFor();
+    await page.getByRole('group', { name: 'Video of TikTok' }).getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('group', { name: 'Video of Vimeo' }).getByRole('button', { name: 'Keep as link' }).click();
+    await page
+      .getByRole('group', { name: 'Video of YouTube' })
+      .getByRole('button', { name: 'Embed the video' })
+      .click();
+    await page.getByRole('group', { name: /^Video of/ }).waitFor({ state: 'detached' });
+    await text(page).getByLabel('Title of the video').fill('A shelf cloud over Conway');
+    expect(await text(page).locator('a[href="https://vimeo.com/123456789"]').count()).toBe(1);
+
+    const tool = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name: 'Video', exact: true });
+    await tool.click();
+    const dialog = page.getByRole('dialog', { name: 'Video' });
+    await dialog.getByLabel('Address of the video').fill('https://videos.example/1');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/^Enter the address of a YouTube, Vimeo or Facebook video/).waitFor();
+    await dialog.getByLabel('Address of the video').fill('https://www.facebook.com/watch/?v=1234567890');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await text(page).getByLabel('Title of the video').count()).toBe(2);
+    await publish(page);
+
+    const slug = 'a-shelf-cloud-on-video';
+    const reader = await read(slug, (post) =>
+      post.getByRole('button', { name: 'Play: A shelf cloud over Conway' }).waitFor({ timeout: 4_000 }),
+    );
+    const others = new Set<string>();
+    reader.on('request', (request) => others.add(new URL(request.url()).host));
+    await reader.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }),
+    );
+    await reader.reload();
+    await reader.getByRole('button', { name: 'Play: A shelf cloud over Conway' }).waitFor();
+    expect([...others]).toEqual([new URL(site.product.url).host]);
+    await reader.getByRole('button', { name: 'Play: A shelf cloud over Conway' }).click();
+    await reader.frameLocator('iframe[title="A shelf cloud over Conway"]').getByText('The player').waitFor();
+
+    const plain = await (await site.browser.newContext({ javaScriptEnabled: false })).newPage();
+    await plain.goto(`${site.product.url}/blog/${slug}`);
+    const link = plain.getByRole('link', { name: 'A shelf cloud over Conway on YouTube' });
+    expect(await link.getAttribute('href')).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+    await until('the video in the feed', async () =>
+      (await feedText()).includes('Watch “A shelf cloud over Conway” on YouTube'),
+    );
+    await Promise.all([plain.context().close(), reader.close(), page.close()]);
+  }, 240_000);
 });

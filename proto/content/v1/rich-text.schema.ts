@@ -13,7 +13,9 @@ import {
   type ListItem,
   type Mark,
   type RichTextDocument,
+  type VideoAttributes,
 } from '@site/domain/content/rich-text';
+import { videoProviderNames, videoProviders } from '@site/domain/content/videos';
 
 /** Checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
@@ -24,6 +26,7 @@ export const richTextLimits = {
   /** Of the JSON; three documents fit into one gRPC message. */
   bytes: 256 * 1024,
   caption: 300,
+  videoTitle: 200,
 } as const;
 
 const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
@@ -101,6 +104,20 @@ const image: z.ZodType<ImageAttributes> = z
     ...(position && position !== 'center' && { position }),
   }));
 
+const video: z.ZodType<VideoAttributes> = z
+  .object({
+    provider: z.enum(videoProviderNames, 'A video in the text is from a site that can’t be embedded'),
+    id: z.string('A video in the text has no id'),
+    title: z
+      .string()
+      .overwrite(canonicalLine)
+      .max(richTextLimits.videoTitle, `A video’s title must be at most ${richTextLimits.videoTitle} characters`)
+      .optional(),
+    mediaId: z.union([z.literal(''), idField('The poster of a video')]).optional(),
+  })
+  .refine(({ provider, id }) => videoProviders[provider].id.test(id), 'A video in the text has no id')
+  .transform(({ title, mediaId, ...one }) => ({ ...one, ...(title && { title }), ...(mediaId && { mediaId }) }));
+
 const listItem: z.ZodType<ListItem> = z.object({
   type: z.literal('listItem'),
   get content() {
@@ -128,6 +145,7 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
     },
   }),
   z.object({ type: z.literal('image'), attrs: image }),
+  z.object({ type: z.literal('video'), attrs: video }),
   z.object({ type: z.literal('snapshot'), attrs: z.object({ snapshotId: idField('A photo') }) }),
   z.object({
     type: z.literal('warning'),
@@ -139,7 +157,7 @@ const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'),
 
 const knownNodes = new Set([
   ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['image', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
+  ...['image', 'video', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
 ]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */

@@ -68,6 +68,8 @@ describe('rich text', () => {
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
+    ['a video from elsewhere', doc({ type: 'video', attrs: { provider: 'evil', id: '1' } }), 'can’t be embedded'],
+    ['a video with a wrong id', doc({ type: 'video', attrs: { provider: 'vimeo', id: '1/../x' } }), 'has no id'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);

@@ -1,4 +1,11 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
+import {
+  drawRichText,
+  videoWords,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
@@ -35,6 +42,12 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
       const words = [caption, item.credit].filter(Boolean).join(' · ');
       return element('figure', [picture, words && element('figcaption', [escapeXml(words)])]);
+    },
+    video: (video) => {
+      const url = videoProviders[video.provider].page(video.id);
+      const src = fallbackUrl(media.find(({ id }) => id === video.mediaId)?.picture);
+      const poster = src && link(url, [`<img src="${escapeXml(absolute(src))}" alt="">`]);
+      return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(videoWords(video))])])]);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),

@@ -2,11 +2,13 @@ import {
   drawRichText,
   plainTextOf,
   plainWriter,
+  videoWords,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
 import { wrap } from './wrap.js';
 
@@ -96,6 +98,15 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
       if (!words) return drawn;
       return safe`${drawn}<p class="soft" style="${small}text-align:${escapeHtml(position)};">${escapeHtml(words)}</p>`;
     },
+    video(video) {
+      const url = videoProviders[video.provider].page(video.id);
+      const poster = pictures.find((one) => one.mediaId === video.mediaId);
+      const words = safe`<p class="ink" style="${ink}">${link(url, escapeHtml(`▶ ${videoWords(video)}`))}</p>`;
+      if (!poster) return words;
+      const width = escapeHtml(String(Math.min(poster.width || pictureWidths.full, pictureWidths.full)));
+      const from = safe`src="${escapeHtml(poster.url)}" width="${width}" alt=""`;
+      return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${words}`;
+    },
     snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
     warning: (event) =>
       safe`<p class="ink" style="${ink}">${link(warningOf(event, siteUrl), escapeHtml(warningWords))}</p>`,
@@ -117,6 +128,7 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
       const words = [alt, caption, credit].filter(Boolean).join(' – ');
       return words && `[Picture: ${words}]`;
     },
+    video: (video) => `${videoWords(video)}:\n${videoProviders[video.provider].page(video.id)}`,
     snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
     warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,
   };

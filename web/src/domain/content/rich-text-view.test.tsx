@@ -1,6 +1,6 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
@@ -84,6 +84,20 @@ describe("a post's text", () => {
     const article = await openText(doc({ type: 'image', attrs }), media);
     expect(article.getByText('Our own tree')).toBeVisible();
     expect(article.getByRole('figure')).toHaveClass('w-1/3', 'ml-auto');
+  });
+
+  it('loads a video’s player only on click', async () => {
+    const video = { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud' } as const;
+    const article = await openText(doc({ type: 'video', attrs: video }));
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(article.getByRole('link', { name: /^Watch on YouTube/ })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    );
+    fireEvent.click(article.getByRole('button', { name: 'Play: A shelf cloud' }));
+    const player = article.getByTitle('A shelf cloud');
+    expect(player).toHaveAttribute('src', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
+    expect(player).toHaveFocus();
   });
 
   it("shows a reader's photo, or says that it was removed", async () => {

@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { isShowable, Picture } from '../../ui/picture.js';
 import { SnapshotEmbed } from './snapshot-embed.js';
+import { VideoEmbed } from './video-embed.js';
 import { WarningEmbed } from './warning-embed.js';
 
 interface RichTextViewProps {
@@ -67,6 +68,7 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
     const item = media.find(({ id }) => id === attributes.mediaId);
     return item && <Figure item={item} attributes={attributes} />;
   },
+  video: (video) => <VideoEmbed video={video} picture={media.find(({ id }) => id === video.mediaId)?.picture} />,
   snapshot: (id) => <SnapshotEmbed id={id} />,
   warning: (event) => <WarningEmbed event={event} />,
 });

@@ -10,6 +10,7 @@ import { eventPath } from '../../../../../domain/alerts/alert-path.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 import { Frame } from './frame.js';
 import { PictureView } from './picture-view.js';
+import { VideoView } from './video-view.js';
 
 /** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 
@@ -56,7 +57,7 @@ const reference = (
     addAttributes: () => ({
       [attribute]: stored('', data, attribute),
       ...Object.fromEntries(
-        Object.entries(more).map(([key, initial]) => [key, stored(initial, `data-${key}`, key)] as const),
+        Object.entries(more).map(([key, initial]) => [key, stored(initial, `${data}-${key}`, key)] as const),
       ),
     }),
     parseHTML: () => [{ tag: `div[${data}]` }],
@@ -79,6 +80,7 @@ export const extensions: Extensions = [
   }),
   Link,
   reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
+  reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
   reference('snapshot', 'snapshotId', SnapshotView),
   reference('warning', 'event', WarningView),
 ];

@@ -19,6 +19,8 @@ import { LibraryContext } from './picture-view.js';
 import { type Asked, Toolbar } from './toolbar.js';
 import { uploadPlaces } from './upload-places.js';
 import { UploadsShown, useUploads } from './use-uploads.js';
+import { VideoOffers, videoOffers } from './video-offers.js';
+import { VideoDialog } from './video-view.js';
 
 export interface RichTextBoxProps {
   label: string;
@@ -69,6 +71,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const [own] = useState(() => [
     ...extensions,
     uploadPlaces,
+    videoOffers,
     pasteGuard(setRefusal),
     Extension.create({
       name: 'linkShortcut',
@@ -135,6 +138,7 @@ export function RichTextBox(props: RichTextBoxProps) {
           {refusal}
         </Banner>
       )}
+      <UploadsShown uploads={uploads} />
       <div
         className={classNames(
           'rounded-md border bg-surface',
@@ -146,7 +150,7 @@ export function RichTextBox(props: RichTextBoxProps) {
         <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
         <EditorContent editor={editor} />
       </div>
-      <UploadsShown uploads={uploads} />
+      <VideoOffers editor={editor} />
       <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -176,6 +180,9 @@ export function RichTextBox(props: RichTextBoxProps) {
         onClose={close}
         returnFocusTo={box}
       />
+      {asked === 'video' && (
+        <VideoDialog onChoose={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
+      )}
       {asked === 'snapshot' && (
         <SnapshotDialog
           onChoose={(snapshotId) => insert('snapshot', { snapshotId })}

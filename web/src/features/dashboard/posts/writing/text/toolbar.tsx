@@ -11,6 +11,7 @@ import {
   ListOrdered,
   Quote,
   Redo2,
+  SquarePlay,
   TriangleAlert,
   Undo2,
   type LucideIcon,
@@ -18,7 +19,7 @@ import {
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
 
-export type Asked = 'link' | 'picture' | 'snapshot' | 'warning';
+export type Asked = 'link' | 'picture' | 'video' | 'snapshot' | 'warning';
 
 interface Tool {
   label: string;
@@ -88,6 +89,7 @@ const groups: Tool[][] = [
   ],
   [
     { label: 'Picture from the library', Icon: Image, run: (_editor, ask) => ask('picture') },
+    { label: 'Video', Icon: SquarePlay, run: (_editor, ask) => ask('video') },
     { label: 'Visitor’s photo', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
     { label: 'Weather warning', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },
   ],

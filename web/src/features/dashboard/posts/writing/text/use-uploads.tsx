@@ -77,11 +77,11 @@ export function UploadsShown({ uploads: { files, open, boxOf, retry, remove } }:
         );
       })}
       {/* Rendered while empty so that screen readers announce its updates. */}
-      <p role="status" className={open.length > failed.length ? 'mt-3 text-sm text-ink-soft' : 'sr-only'}>
+      <p role="status" className={open.length > failed.length ? 'mb-3 text-sm text-ink-soft' : 'sr-only'}>
         {files.length > 0 && `${summary}${failed.length > 0 ? `, ${failed.length} failed` : ''}.`}
       </p>
       {failed.length > 0 && (
-        <Banner tone="error" className="mt-3">
+        <Banner tone="error" className="mb-3">
           <p>
             {amount(failed.length, 'file wasn’t', 'files weren’t')} uploaded. Each is marked in the text with the
             reason.
