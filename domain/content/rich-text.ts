@@ -19,6 +19,7 @@ export type Block =
   | { type: 'blockquote'; content: Block[] }
   | { type: 'image'; attrs: ImageAttributes }
   | { type: 'video'; attrs: VideoAttributes }
+  | { type: 'file'; attrs: FileAttributes }
   | { type: 'snapshot'; attrs: { snapshotId: string } }
   | { type: 'warning'; attrs: { event: string } };
 
@@ -39,6 +40,14 @@ export interface VideoAttributes extends Video {
   title?: string | undefined;
   /** A library picture as poster. */
   mediaId?: string | undefined;
+}
+
+/** A PDF of the library. */
+export interface FileAttributes {
+  mediaId: string;
+  /** As readers see it, such as "Storm report.pdf". */
+  name: string;
+  bytes: number;
 }
 
 export interface ListItem {
@@ -62,6 +71,7 @@ export interface RichTextWriter<Out> {
   quote: (inside: Out[]) => Out;
   image: (attributes: ImageAttributes) => Out;
   video: (attributes: VideoAttributes) => Out;
+  file: (attributes: FileAttributes) => Out;
   snapshot: (snapshotId: string) => Out;
   warning: (event: string) => Out;
 }
@@ -89,6 +99,8 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
       return writer.image(block.attrs);
     case 'video':
       return writer.video(block.attrs);
+    case 'file':
+      return writer.file(block.attrs);
     case 'snapshot':
       return writer.snapshot(block.attrs.snapshotId);
     case 'warning':
@@ -118,14 +130,17 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** Returns the unique ids of the library pictures. */
+/** Returns the unique ids of the library pictures and files. */
 export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
   ...new Set(
     [...blocksOf(content)].flatMap((block) =>
-      block.type === 'image' || block.type === 'video' ? (block.attrs.mediaId ?? []) : [],
+      block.type === 'image' || block.type === 'video' || block.type === 'file' ? (block.attrs.mediaId ?? []) : [],
     ),
   ),
 ];
+
+export const fileIdsOf = ({ content }: RichTextDocument): string[] =>
+  [...blocksOf(content)].flatMap((block) => (block.type === 'file' ? [block.attrs.mediaId] : []));
 
 /** Returns the unique keys of the weather events. */
 export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
@@ -139,7 +154,11 @@ const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${ind
 export const videoWords = ({ provider, title }: VideoAttributes): string =>
   `Watch ${title ? `“${title}”` : 'the video'} on ${videoProviders[provider].name}`;
 
-const videoLine = (video: VideoAttributes) => `${videoWords(video)}: ${videoProviders[video.provider].page(video.id)}`;
+/** Formats "PDF, 1.2 MB". */
+export const fileSizeWords = ({ bytes }: Pick<FileAttributes, 'bytes'>): string =>
+  `PDF, ${bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`}`;
+
+export const fileWords = (file: FileAttributes): string => `${file.name} (${fileSizeWords(file)})`;
 
 /** Renders a document as plain text without pictures. */
 export const plainWriter: RichTextWriter<string> = {
@@ -162,7 +181,8 @@ export const plainWriter: RichTextWriter<string> = {
       .join('\n'),
   quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
   image: () => '',
-  video: videoLine,
+  video: ({ title }) => title ?? '',
+  file: fileWords,
   snapshot: () => '',
   warning: () => '',
 };

@@ -156,11 +156,11 @@ describe('pictures, videos and files in a post', () => {
     await text(page).click();
     await page.keyboard.type('Watch this.\nhttps://youtu.be/dQw4w9WgXcQ\nhttps://www.tiktok.com/@arwx/video/1\n');
     await page.keyboard.type('https://vimeo.com/123456789\nThe end.');
-    await page.getByText(/^Videos of TikTok can’t be embedded/).waitFor();
-    await page.getByRole('group', { name: 'Video of TikTok' }).getByRole('button', { name: 'OK' }).click();
-    await page.getByRole('group', { name: 'Video of Vimeo' }).getByRole('button', { name: 'Keep as link' }).click();
+    await page.getByText(/^Videos from TikTok can’t be embedded/).waitFor();
+    await page.getByRole('group', { name: 'Video from TikTok' }).getByRole('button', { name: 'OK' }).click();
+    await page.getByRole('group', { name: 'Video from Vimeo' }).getByRole('button', { name: 'Keep as link' }).click();
     await page
-      .getByRole('group', { name: 'Video of YouTube' })
+      .getByRole('group', { name: 'Video from YouTube' })
       .getByRole('button', { name: 'Embed the video' })
       .click();
     await page.getByRole('group', { name: /^Video of/ }).waitFor({ state: 'detached' });
@@ -202,5 +202,45 @@ describe('pictures, videos and files in a post', () => {
       (await feedText()).includes('Watch “A shelf cloud over Conway” on YouTube'),
     );
     await Promise.all([plain.context().close(), reader.close(), page.close()]);
+  }, 240_000);
+
+  it('attaches a PDF that readers download, and says why another file is refused', async () => {
+    const page = await begin('Storm report');
+    const pdf = Buffer.from(`%PDF-1.7\n${'1 0 obj\nendobj\n'.repeat(10_000)}%%EOF\n`);
+    const asPdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
+    await page
+      .getByLabel('Files to upload')
+      .setInputFiles([
+        asPdf('Storm report.pdf', pdf),
+        asPdf('cut.pdf', pdf.subarray(0, 50_000)),
+        asPdf('large.pdf', Buffer.concat([pdf.subarray(0, 100), Buffer.alloc(10 * 1024 * 1024), Buffer.from('%%EOF')])),
+        asPdf('notes.pdf', Buffer.from('just words')),
+      ]);
+    await page.getByText('1 of 4 files uploaded, 3 failed.').waitFor({ state: 'attached', timeout: 60_000 });
+    await text(page).getByText('The file is damaged or incomplete. Please choose another one.').waitFor();
+    await text(page).getByText('This file is larger than 10 MB. Please choose a smaller one.').waitFor();
+    await text(page).getByText('This file is neither a picture nor a PDF. Please choose another one.').waitFor();
+    await page.getByRole('button', { name: 'Remove all that failed' }).click();
+    expect(await text(page).getByLabel('Name of the file').inputValue()).toBe('Storm report.pdf');
+    await text(page).getByLabel('Name of the file').fill('Report of the storm.pdf');
+    await publish(page);
+
+    const reader = await read('storm-report', (post) =>
+      post.getByRole('link', { name: 'Report of the storm.pdf' }).waitFor({ timeout: 4_000 }),
+    );
+    await reader.getByText('(PDF, 150 kB)').or(reader.getByText('(PDF, 0.2 MB)')).waitFor();
+    const link = reader.getByRole('link', { name: 'Report of the storm.pdf' });
+    const answer = await fetch(new URL((await link.getAttribute('href')) ?? '', site.product.url));
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
+    const [download] = await Promise.all([reader.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('Report of the storm.pdf');
+    await until('the file in the feed', async () => (await feedText()).includes('Report of the storm.pdf (PDF'));
+    await Promise.all([reader.close(), page.close()]);
   }, 240_000);
 });

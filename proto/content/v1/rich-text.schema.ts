@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
 import { emailPattern } from '@site/domain/email-address';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import { maxLength } from '../../fields.js';
 import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
 import {
@@ -8,6 +9,7 @@ import {
   imageSizes,
   plainTextOf,
   type Block,
+  type FileAttributes,
   type ImageAttributes,
   type Inline,
   type ListItem,
@@ -27,6 +29,7 @@ export const richTextLimits = {
   bytes: 256 * 1024,
   caption: 300,
   videoTitle: 200,
+  fileName: 200,
 } as const;
 
 const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
@@ -118,6 +121,16 @@ const video: z.ZodType<VideoAttributes> = z
   .refine(({ provider, id }) => videoProviders[provider].id.test(id), 'A video in the text has no id')
   .transform(({ title, mediaId, ...one }) => ({ ...one, ...(title && { title }), ...(mediaId && { mediaId }) }));
 
+const file: z.ZodType<FileAttributes> = z.object({
+  mediaId: idField('A file'),
+  name: z
+    .string('A file in the text has no name')
+    .overwrite(canonicalLine)
+    .min(1, 'A file in the text has no name')
+    .max(richTextLimits.fileName, `A file’s name must be at most ${richTextLimits.fileName} characters`),
+  bytes: z.coerce.number().int().min(0).max(pictureLimits.bytes),
+});
+
 const listItem: z.ZodType<ListItem> = z.object({
   type: z.literal('listItem'),
   get content() {
@@ -146,6 +159,7 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('image'), attrs: image }),
   z.object({ type: z.literal('video'), attrs: video }),
+  z.object({ type: z.literal('file'), attrs: file }),
   z.object({ type: z.literal('snapshot'), attrs: z.object({ snapshotId: idField('A photo') }) }),
   z.object({
     type: z.literal('warning'),
@@ -157,7 +171,7 @@ const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'),
 
 const knownNodes = new Set([
   ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['image', 'video', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
+  ...['image', 'video', 'file', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
 ]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */

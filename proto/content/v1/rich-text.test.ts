@@ -12,6 +12,7 @@ const paragraph = (text: string, marks?: unknown) => ({
   type: 'paragraph',
   content: [{ type: 'text', text, ...(marks !== undefined && { marks }) }],
 });
+const newMedia = '0190a5b0-7c1e-7cc5-8a53-000000000001';
 const doc = (...content: unknown[]) => ({ type: 'doc', content });
 const problem = (value: unknown) => {
   const read = readRichText(value);
@@ -70,6 +71,7 @@ describe('rich text', () => {
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
     ['a video from elsewhere', doc({ type: 'video', attrs: { provider: 'evil', id: '1' } }), 'can’t be embedded'],
     ['a video with a wrong id', doc({ type: 'video', attrs: { provider: 'vimeo', id: '1/../x' } }), 'has no id'],
+    ['a file without a name', doc({ type: 'file', attrs: { mediaId: newMedia, name: ' ', bytes: 1 } }), 'no name'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);

@@ -1,5 +1,6 @@
 import {
   drawRichText,
+  fileWords,
   videoWords,
   type Mark,
   type RichTextDocument,
@@ -8,7 +9,7 @@ import {
 import { videoProviders } from '@site/domain/content/videos';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
-import { fallbackUrl } from '../../answers/pictures.js';
+import { fallbackUrl, fileUrl } from '../../answers/pictures.js';
 
 /** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;
@@ -48,6 +49,11 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       const src = fallbackUrl(media.find(({ id }) => id === video.mediaId)?.picture);
       const poster = src && link(url, [`<img src="${escapeXml(absolute(src))}" alt="">`]);
       return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(videoWords(video))])])]);
+    },
+    file: (file) => {
+      const src = fileUrl(media.find(({ id }) => id === file.mediaId)?.picture);
+      const words = [escapeXml(fileWords(file))];
+      return element('p', src ? [link(absolute(src), words)] : words);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),

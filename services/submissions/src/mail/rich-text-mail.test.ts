@@ -34,6 +34,7 @@ describe('malicious input in a document', () => {
         { type: 'bulletList', content: [{ type: 'listItem', content: [text(words)] }] },
         { type: 'image', attrs: { mediaId } },
         { type: 'video', attrs: { provider: 'youtube', id: words, title: words, mediaId } },
+        { type: 'file', attrs: { mediaId, name: words, bytes: 1 } },
         { type: 'snapshot', attrs: { snapshotId: words } },
         { type: 'warning', attrs: { event: words } },
         text('x', `https://example.com/${words}`),
@@ -81,6 +82,7 @@ it('renders all elements of a post, with absolute addresses', () => {
     { type: 'image', attrs: { mediaId: 'gone' } },
     { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'Ice & wind', mediaId } },
     { type: 'video', attrs: { provider: 'vimeo', id: '123456789' } },
+    { type: 'file', attrs: { mediaId, name: 'Report.pdf', bytes: 1_250_000 } },
     { type: 'snapshot', attrs: { snapshotId: 'abc' } },
     { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
   );
@@ -94,6 +96,7 @@ it('renders all elements of a post, with absolute addresses', () => {
   expect(html).toContain('>▶ Watch “Ice &amp; wind” on YouTube</a>');
   expect(html).toContain('<a href="https://vimeo.com/123456789"');
   expect(html.match(/<img/g)).toHaveLength(3);
+  expect(html).toMatch(/<a href="https:\/\/weather\.example\/media\/a\.jpg"[^>]*>Report\.pdf \(PDF, 1\.3 MB\)<\/a>/);
   expect(html).toContain('href="https://weather.example/snapshots?id=abc"');
   expect(html).toContain('href="https://weather.example/warning/KLZK.TO.W.0042.2026"');
   expect(plain).toBe(
@@ -106,6 +109,7 @@ it('renders all elements of a post, with absolute addresses', () => {
       '[Picture: Ice – Our tree – Nora]',
       'Watch “Ice & wind” on YouTube:\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ',
       'Watch the video on Vimeo:\nhttps://vimeo.com/123456789',
+      'Report.pdf (PDF, 1.3 MB):\nhttps://weather.example/media/a.jpg',
       'See the photo on the site:\nhttps://weather.example/snapshots?id=abc',
       'See the warning on the site:\nhttps://weather.example/warning/KLZK.TO.W.0042.2026',
     ].join('\n\n'),

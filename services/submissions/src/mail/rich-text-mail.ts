@@ -1,5 +1,6 @@
 import {
   drawRichText,
+  fileWords,
   plainTextOf,
   plainWriter,
   videoWords,
@@ -107,6 +108,11 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
       const from = safe`src="${escapeHtml(poster.url)}" width="${width}" alt=""`;
       return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${words}`;
     },
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      const words = escapeHtml(fileWords(file));
+      return safe`<p class="ink" style="${ink}">${url === undefined ? words : link(url, words)}</p>`;
+    },
     snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
     warning: (event) =>
       safe`<p class="ink" style="${ink}">${link(warningOf(event, siteUrl), escapeHtml(warningWords))}</p>`,
@@ -129,6 +135,10 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
       return words && `[Picture: ${words}]`;
     },
     video: (video) => `${videoWords(video)}:\n${videoProviders[video.provider].page(video.id)}`,
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      return url === undefined ? fileWords(file) : `${fileWords(file)}:\n${url}`;
+    },
     snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
     warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,
   };

@@ -36,7 +36,8 @@ export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<
       refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? pictureInWorkMs : 0)),
     })),
   });
-  const current = fresh.flatMap(({ data }) => data ?? []);
+  // An edit's response may be newer than the latest poll.
+  const current = fresh.flatMap(({ data }) => (data && data.version >= (media.get(data.id)?.version ?? 0) ? data : []));
   return current.length === 0 ? media : new Map([...media, ...current.map((item) => [item.id, item] as const)]);
 }
 

@@ -1,5 +1,5 @@
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
-import { photoTypes } from '@site/domain/pictures/picture-limits';
+import { photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -107,9 +107,12 @@ export interface QueuedFile {
 
 /**
  * Uploads one at a time: the gateway limits parallel uploads, and a phone's connection handles one best.
- * @param onDone called with each uploaded picture
+ * @param onDone called with each uploaded picture or file
  */
-export function useUploadQueue(onDone?: (queued: QueuedFile, item: MediaItem) => void) {
+export function useUploadQueue(
+  onDone?: (queued: QueuedFile, item: MediaItem) => void,
+  types: readonly PictureType[] = photoTypes,
+) {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);
   const waiting = useRef<QueuedFile[]>([]);
@@ -125,7 +128,7 @@ export function useUploadQueue(onDone?: (queued: QueuedFile, item: MediaItem) =>
     change(id, { state: 'sending', share: 0, reason: '' });
     try {
       const onProgress = (share: number) => change(id, { share });
-      const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
+      const prepared = await prepareChosen(file, { types, noun: 'picture' });
       if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
       // Kept, so that a retry sends the same bytes with the same idempotency key.
       change(id, { file: prepared.file });

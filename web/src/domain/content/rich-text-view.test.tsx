@@ -100,6 +100,17 @@ describe("a post's text", () => {
     expect(player).toHaveFocus();
   });
 
+  it('links to a PDF with its name and size', async () => {
+    const sizes = [{ src: '/media/covers/3f/a-1.pdf', width: 1, height: 1, type: 'application/pdf' }];
+    const media = [{ id: 'm1', picture: buildPicture({ sizes }), alt: '', credit: '' }];
+    const attrs = { mediaId: 'm1', name: 'Storm report.pdf', bytes: 1_250_000 };
+    const article = await openText(doc({ type: 'file', attrs }), media);
+    const link = article.getByRole('link', { name: 'Storm report.pdf' });
+    expect(link).toHaveAttribute('href', '/media/covers/3f/a-1.pdf');
+    expect(link).toHaveAttribute('download', 'Storm report.pdf');
+    expect(article.getByText('(PDF, 1.3 MB)')).toBeVisible();
+  });
+
   it("shows a reader's photo, or says that it was removed", async () => {
     const article = await openText(
       doc({ type: 'snapshot', attrs: { snapshotId: 's1' } }, { type: 'snapshot', attrs: { snapshotId: 's2' } }),

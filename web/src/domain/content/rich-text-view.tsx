@@ -1,12 +1,15 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
   drawRichText,
+  fileSizeWords,
   plainTextOf,
+  type FileAttributes,
   type ImageAttributes,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
+import { FileText } from 'lucide-react';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
@@ -69,6 +72,7 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
     return item && <Figure item={item} attributes={attributes} />;
   },
   video: (video) => <VideoEmbed video={video} picture={media.find(({ id }) => id === video.mediaId)?.picture} />,
+  file: (file) => <FileLink file={file} item={media.find(({ id }) => id === file.mediaId)} />,
   snapshot: (id) => <SnapshotEmbed id={id} />,
   warning: (event) => <WarningEmbed event={event} />,
 });
@@ -101,5 +105,26 @@ function Figure({ item: { picture, alt, credit }, attributes }: { item: PostMedi
         </figcaption>
       )}
     </figure>
+  );
+}
+
+/** Without a link while the file is being prepared. */
+function FileLink({ file, item }: { file: FileAttributes; item: PostMedia | undefined }) {
+  if (!item) return null;
+  const [stored] = item.picture.sizes;
+  return (
+    <p className="flex items-center gap-3 rounded-lg bg-surface-raised px-4 py-3 ring-1 ring-line ring-inset">
+      <FileText aria-hidden="true" size={24} className="shrink-0 text-ink-soft" />
+      <span className="min-w-0">
+        {stored ? (
+          <a href={stored.src} download={file.name} className="text-link">
+            {file.name}
+          </a>
+        ) : (
+          file.name
+        )}{' '}
+        <span className="text-sm text-ink-soft">({fileSizeWords(file)})</span>
+      </span>
+    </p>
   );
 }

@@ -22,7 +22,7 @@ export function VideoEmbed({ video: { provider, id, title }, picture }: VideoEmb
   const [isPlaying, setIsPlaying] = useState(false);
   const { name, player, page } = videoProviders[provider];
   const words = title || `${name} video`;
-  const poster = <VideoPoster name={name} title={title} picture={picture} />;
+  const poster = <VideoPoster name={name} picture={picture} />;
   return (
     <figure>
       {isPlaying ? (
@@ -54,12 +54,11 @@ export function VideoEmbed({ video: { provider, id, title }, picture }: VideoEmb
 
 interface VideoPosterProps {
   name: string;
-  title: string | undefined;
   picture: PictureSource | undefined;
 }
 
 /** Also shown in the editor. */
-export function VideoPoster({ name, title, picture }: VideoPosterProps) {
+export function VideoPoster({ name, picture }: VideoPosterProps) {
   const hasPicture = isShowable(picture);
   return (
     <>
@@ -82,7 +81,7 @@ export function VideoPoster({ name, title, picture }: VideoPosterProps) {
         <span className="flex size-16 items-center justify-center rounded-full bg-sky text-on-sky">
           <Play aria-hidden="true" size={28} className="ml-1" />
         </span>
-        {!hasPicture && <span className="line-clamp-2 font-semibold wrap-anywhere">{title || `${name} video`}</span>}
+        {!hasPicture && <span className="font-semibold">{name} video</span>}
       </span>
     </>
   );

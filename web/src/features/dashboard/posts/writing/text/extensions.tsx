@@ -8,6 +8,7 @@ import { TriangleAlert } from 'lucide-react';
 import { fetchData } from '../../../../../api/admin.js';
 import { eventPath } from '../../../../../domain/alerts/alert-path.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
+import { FileView } from './file-view.js';
 import { Frame } from './frame.js';
 import { PictureView } from './picture-view.js';
 import { VideoView } from './video-view.js';
@@ -81,6 +82,7 @@ export const extensions: Extensions = [
   Link,
   reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
   reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
+  reference('file', 'mediaId', FileView, { name: '', bytes: '0' }),
   reference('snapshot', 'snapshotId', SnapshotView),
   reference('warning', 'event', WarningView),
 ];

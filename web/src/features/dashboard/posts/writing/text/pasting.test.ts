@@ -306,6 +306,7 @@ describe('a document', () => {
         { type: 'image', attrs: { mediaId: id, caption: 'From the porch', size: 'small', position: 'right' } },
         { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud', mediaId: id } },
         { type: 'video', attrs: { provider: 'vimeo', id: '123456789' } },
+        { type: 'file', attrs: { mediaId: id, name: 'Report.pdf', bytes: 31 } },
         { type: 'snapshot', attrs: { snapshotId: id } },
         { type: 'warning', attrs: { event: 'KLZK.TO.W.0001.2026' } },
         { type: 'paragraph' },

@@ -8,6 +8,7 @@ import { Pencil } from 'lucide-react';
 import { createContext, type FormEvent, type KeyboardEvent, use, useId, useState } from 'react';
 import { fetchData, hasStatus } from '../../../../../api/admin.js';
 import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
+import { DialogActions } from '../../../../../dashboard-kit/dialog-actions.js';
 import { altHint, longestAlt, mediaAddress, saveMediaWords } from '../../../../../dashboard-kit/media/media.js';
 import { figureLook } from '../../../../../domain/content/rich-text-view.js';
 import { Button, IconButton } from '../../../../../ui/button.js';
@@ -211,14 +212,14 @@ function PictureDialog({ item, attributes, onChange, onClose }: PictureDialogPro
         <p role="alert" className="text-sm text-danger">
           {saving.error?.message}
         </p>
-        <div className="flex flex-wrap justify-end gap-3">
+        <DialogActions>
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" busyLabel={saving.isPending && 'Saving…'}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </form>
     </Dialog>
   );

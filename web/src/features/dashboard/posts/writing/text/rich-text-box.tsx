@@ -117,6 +117,7 @@ export function RichTextBox(props: RichTextBoxProps) {
   const uploads = useUploads(editor, onMedia);
   const library = useMemo(() => ({ media, onMedia }), [media, onMedia]);
 
+  const chooser = useRef<HTMLInputElement>(null);
   const asked = question?.what;
   const close = () => setQuestion(undefined);
   const box = () => editor.view.dom;
@@ -139,6 +140,20 @@ export function RichTextBox(props: RichTextBoxProps) {
         </Banner>
       )}
       <UploadsShown uploads={uploads} />
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        accept="image/*,application/pdf"
+        aria-label="Files to upload"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          editor.emit('files', { files: [...(target.files ?? [])], at: editor.state.selection.to });
+          // Lets the same file be chosen again.
+          target.value = '';
+        }}
+      />
       <div
         className={classNames(
           'rounded-md border bg-surface',
@@ -147,7 +162,11 @@ export function RichTextBox(props: RichTextBoxProps) {
             : 'border-edge focus-within:border-sky focus-within:ring-1 focus-within:ring-sky',
         )}
       >
-        <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
+        <Toolbar
+          editor={editor}
+          onAsk={(what) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)))}
+          controls={id}
+        />
         <EditorContent editor={editor} />
       </div>
       <VideoOffers editor={editor} />

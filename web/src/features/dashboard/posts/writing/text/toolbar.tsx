@@ -9,6 +9,7 @@ import {
   Link,
   List,
   ListOrdered,
+  Paperclip,
   Quote,
   Redo2,
   SquarePlay,
@@ -19,7 +20,7 @@ import {
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
 
-export type Asked = 'link' | 'picture' | 'video' | 'snapshot' | 'warning';
+export type Asked = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
 
 interface Tool {
   label: string;
@@ -89,6 +90,7 @@ const groups: Tool[][] = [
   ],
   [
     { label: 'Picture from the library', Icon: Image, run: (_editor, ask) => ask('picture') },
+    { label: 'Upload pictures or a PDF', Icon: Paperclip, run: (_editor, ask) => ask('upload') },
     { label: 'Video', Icon: SquarePlay, run: (_editor, ask) => ask('video') },
     { label: 'Visitor’s photo', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
     { label: 'Weather warning', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },

@@ -1,3 +1,6 @@
+import { canonicalLine } from '@site/domain/canonical-text';
+import { pdfType, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
+import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { Editor, EditorEvents } from '@tiptap/core';
 import { useEffect, useState } from 'react';
@@ -10,16 +13,22 @@ import { addUploads, endUpload } from './upload-places.js';
 
 const boxLook = 'my-4 rounded-md bg-surface-raised p-4 ring-1 ring-inset ring-line whitespace-normal';
 
+const uploadTypes: readonly PictureType[] = [...photoTypes, pdfType];
+
+const shownName = (name: string) => canonicalLine(name).slice(0, richTextLimits.fileName) || 'File.pdf';
+
 export type Uploads = ReturnType<typeof useUploads>;
 
 /** Uploads files where they were pasted or dropped. */
 export function useUploads(editor: Editor, onMedia: (item: MediaItem) => void) {
   const [boxes] = useState(() => new Map<number, HTMLElement>());
-  const queue = useUploadQueue(({ id }, item) => {
+  const queue = useUploadQueue(({ id, file }, item) => {
     if (editor.isDestroyed) return;
     onMedia(item);
-    endUpload(editor.view, id, 'image', { mediaId: item.id });
-  });
+    const [mediaId, bytes] = [item.id, item.file_bytes];
+    if (bytes === undefined) endUpload(editor.view, id, 'image', { mediaId });
+    else endUpload(editor.view, id, 'file', { mediaId, bytes, name: shownName(file.name) });
+  }, uploadTypes);
   const open = queue.files.filter(({ state }) => state !== 'done');
   useWarning(open.length > 0);
 

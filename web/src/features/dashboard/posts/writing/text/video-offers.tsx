@@ -94,13 +94,13 @@ export function VideoOffers({ editor }: { editor: Editor }) {
     createPortal(
       <div
         role="group"
-        aria-label={`Video of ${offer.host}`}
+        aria-label={`Video from ${offer.host}`}
         className="mb-4 flex flex-wrap items-center gap-2 rounded-md bg-sky-soft p-3 text-sm whitespace-normal"
       >
         <p role="status" className="min-w-0 flex-1 basis-60">
           {offer.video
             ? `This is a ${offer.host} video. Embed it?`
-            : `Videos of ${offer.host} can’t be embedded, only those of YouTube, Vimeo and Facebook. The address stays a link.`}
+            : `Videos from ${offer.host} can’t be embedded, only those from YouTube, Vimeo and Facebook. The address stays a link.`}
         </p>
         {offer.video && (
           <Button size="small" onClick={() => embed(editor, offer)}>

@@ -21,7 +21,7 @@ export function VideoView(props: NodeViewProps) {
   return (
     <Frame {...props} noun="video">
       <span className="relative mx-auto block aspect-video max-h-80 overflow-hidden">
-        <VideoPoster name={name} title={title} picture={media.get(mediaId)?.picture} />
+        <VideoPoster name={name} picture={media.get(mediaId)?.picture} />
       </span>
       <div className="space-y-3 px-4 py-3 text-sm whitespace-normal">
         <TextField
