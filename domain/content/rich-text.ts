@@ -4,6 +4,8 @@
  * through `drawRichText`, which supports only these nodes.
  */
 
+import { videoProviders, type Video } from './videos.js';
+
 export interface RichTextDocument {
   type: 'doc';
   content: Block[];
@@ -15,9 +17,38 @@ export type Block =
   | { type: 'bulletList'; content: ListItem[] }
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: ListItem[] }
   | { type: 'blockquote'; content: Block[] }
-  | { type: 'image'; attrs: { mediaId: string } }
+  | { type: 'image'; attrs: ImageAttributes }
+  | { type: 'video'; attrs: VideoAttributes }
+  | { type: 'file'; attrs: FileAttributes }
   | { type: 'snapshot'; attrs: { snapshotId: string } }
   | { type: 'warning'; attrs: { event: string } };
+
+export const imageSizes = ['small', 'medium', 'full'] as const;
+export const imagePositions = ['left', 'center', 'right'] as const;
+
+/** Alt text and credit belong to the library's picture. */
+export interface ImageAttributes {
+  mediaId: string;
+  caption?: string | undefined;
+  /** Full if absent. */
+  size?: (typeof imageSizes)[number] | undefined;
+  /** Centered if absent. */
+  position?: (typeof imagePositions)[number] | undefined;
+}
+
+export interface VideoAttributes extends Video {
+  title?: string | undefined;
+  /** A library picture as poster. */
+  mediaId?: string | undefined;
+}
+
+/** A PDF of the library. */
+export interface FileAttributes {
+  mediaId: string;
+  /** As readers see it, such as "Storm report.pdf". */
+  name: string;
+  bytes: number;
+}
 
 export interface ListItem {
   type: 'listItem';
@@ -38,7 +69,9 @@ export interface RichTextWriter<Out> {
   /** `start` is the first number; undefined for a bulleted list. */
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
-  image: (mediaId: string) => Out;
+  image: (attributes: ImageAttributes) => Out;
+  video: (attributes: VideoAttributes) => Out;
+  file: (attributes: FileAttributes) => Out;
   snapshot: (snapshotId: string) => Out;
   warning: (event: string) => Out;
 }
@@ -63,7 +96,11 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
     case 'blockquote':
       return writer.quote(drawBlocks(block.content, writer));
     case 'image':
-      return writer.image(block.attrs.mediaId);
+      return writer.image(block.attrs);
+    case 'video':
+      return writer.video(block.attrs);
+    case 'file':
+      return writer.file(block.attrs);
     case 'snapshot':
       return writer.snapshot(block.attrs.snapshotId);
     case 'warning':
@@ -93,10 +130,17 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** Returns the unique ids of the library pictures. */
+/** Returns the unique ids of the library pictures and files. */
 export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
-  ...new Set([...blocksOf(content)].flatMap((block) => (block.type === 'image' ? [block.attrs.mediaId] : []))),
+  ...new Set(
+    [...blocksOf(content)].flatMap((block) =>
+      block.type === 'image' || block.type === 'video' || block.type === 'file' ? (block.attrs.mediaId ?? []) : [],
+    ),
+  ),
 ];
+
+export const fileIdsOf = ({ content }: RichTextDocument): string[] =>
+  [...blocksOf(content)].flatMap((block) => (block.type === 'file' ? [block.attrs.mediaId] : []));
 
 /** Returns the unique keys of the weather events. */
 export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
@@ -105,6 +149,16 @@ export const eventKeysOf = ({ content }: RichTextDocument): string[] => [
 
 /** Indents every line but the first. */
 const hanging = (text: string, indent: string) => text.replaceAll('\n', `\n${indent}`);
+
+/** Returns the words of a link to a video. */
+export const videoWords = ({ provider, title }: VideoAttributes): string =>
+  `Watch ${title ? `“${title}”` : 'the video'} on ${videoProviders[provider].name}`;
+
+/** Formats "PDF, 1.2 MB". */
+export const fileSizeWords = ({ bytes }: Pick<FileAttributes, 'bytes'>): string =>
+  `PDF, ${bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`}`;
+
+export const fileWords = (file: FileAttributes): string => `${file.name} (${fileSizeWords(file)})`;
 
 /** Renders a document as plain text without pictures. */
 export const plainWriter: RichTextWriter<string> = {
@@ -127,6 +181,8 @@ export const plainWriter: RichTextWriter<string> = {
       .join('\n'),
   quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
   image: () => '',
+  video: ({ title }) => title ?? '',
+  file: fileWords,
   snapshot: () => '',
   warning: () => '',
 };

@@ -1,7 +1,15 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
+import {
+  drawRichText,
+  fileWords,
+  videoWords,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
-import { fallbackUrl } from '../../answers/pictures.js';
+import { fallbackUrl, fileUrl } from '../../answers/pictures.js';
 
 /** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;
@@ -28,12 +36,24 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       return element('ol', entries, start === 1 ? '' : ` start="${start}"`);
     },
     quote: (inside) => element('blockquote', inside),
-    image: (mediaId) => {
+    image: ({ mediaId, caption }) => {
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
       const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
-      return element('figure', [picture, item.credit && element('figcaption', [escapeXml(item.credit)])]);
+      const words = [caption, item.credit].filter(Boolean).join(' · ');
+      return element('figure', [picture, words && element('figcaption', [escapeXml(words)])]);
+    },
+    video: (video) => {
+      const url = videoProviders[video.provider].page(video.id);
+      const src = fallbackUrl(media.find(({ id }) => id === video.mediaId)?.picture);
+      const poster = src && link(url, [`<img src="${escapeXml(absolute(src))}" alt="">`]);
+      return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(videoWords(video))])])]);
+    },
+    file: (file) => {
+      const src = fileUrl(media.find(({ id }) => id === file.mediaId)?.picture);
+      const words = [escapeXml(fileWords(file))];
+      return element('p', src ? [link(absolute(src), words)] : words);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),

@@ -53,6 +53,8 @@ it('contains the full text of a post with a document, from its known nodes only'
       { type: 'orderedList', attrs: { start: 2 }, content: [{ type: 'listItem', content: [paragraph('two')] }] },
       { type: 'blockquote', content: [paragraph('said')] },
       { type: 'image', attrs: { mediaId: 'm1' } },
+      { type: 'file', attrs: { mediaId: 'gone', name: 'Report.pdf', bytes: 31 } },
+      { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'Ice' } },
       { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
     ],
   };
@@ -82,6 +84,8 @@ it('contains the full text of a post with a document, from its known nodes only'
     expect.stringMatching(
       /^<figure><img src="https:\/\/weather\.example\/media\/posts\/\S+" alt="A &quot;branch&quot;"><figcaption>Nora &amp; Ed<\/figcaption><\/figure>$/,
     ),
+    '<p>Report.pdf (PDF, 1 kB)</p>',
+    '<figure><figcaption><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Watch “Ice” on YouTube</a></figcaption></figure>',
     '<p><a href="https://weather.example/warning/KLZK.TO.W.0042.2026">The warning, from its first message on</a></p>',
   ]);
   expect(feed).toContain('<dc:creator>Nora</dc:creator>');

@@ -3,6 +3,7 @@ import { utcText } from '@site/platform/data/database';
 import { unprocessable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind, type ContentKind } from '../kinds/content-kind.js';
+import { fileBytesSql } from '../pictures/library.js';
 import { Media } from './media.entity.js';
 import { portraitOfGone, usedSentence, usesOf } from './uses.js';
 
@@ -31,7 +32,11 @@ const described = contentKind<Media>({
   // Unlike other content, the library isn't public.
   forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
-  added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
+  added: {
+    createdAt: utcText('media.created_at'),
+    uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)`,
+    fileBytes: fileBytesSql,
+  },
   // Covers have the most sizes, and a picture may be used for anything.
   picture: {
     name: 'picture',

@@ -257,6 +257,27 @@ describe('editing posts', () => {
     await expect(readMessage(post.id)).resolves.toMatchObject({ description: 'Look away.' });
   });
 
+  it('takes a PDF only as a file, without alt text', async () => {
+    const pdf = await media('', 'report');
+    await sql(
+      `UPDATE pictures SET media_type = 'application/pdf', size_bytes = 31
+       WHERE id = (SELECT picture_id FROM media WHERE id = $1)`,
+      [pdf],
+    );
+    const { post } = await draft({ title: 'As a picture', coverMediaId: pdf, document: documentOf('See.', pdf) });
+    await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
+      { field: 'document', message: expect.stringContaining('can’t be shown') as string },
+      { field: 'cover_media_id', message: expect.stringContaining('can’t be shown') as string },
+    ]);
+    const block = { type: 'file', attrs: { mediaId: pdf, name: 'Report.pdf', bytes: 31 } };
+    await save(post.id, 1, { title: 'As a file', document: { type: 'doc', content: [block] } });
+    await publish(post.id, 2);
+    await expect(readMessage(post.id)).resolves.toMatchObject({
+      description: 'Report.pdf (PDF, 1 kB)',
+      media: [{ id: pdf, fileBytes: 31 }],
+    });
+  });
+
   it('shows the cover and the pictures of the text', async () => {
     const [cover, inText] = [await media('Cover'), await media('A frozen creek')];
     const { post } = await draft({ title: 'With pictures', coverMediaId: cover, document: documentOf('See.', inText) });

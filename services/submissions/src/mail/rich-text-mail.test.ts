@@ -33,6 +33,8 @@ describe('malicious input in a document', () => {
         { type: 'blockquote', content: [text(words)] },
         { type: 'bulletList', content: [{ type: 'listItem', content: [text(words)] }] },
         { type: 'image', attrs: { mediaId } },
+        { type: 'video', attrs: { provider: 'youtube', id: words, title: words, mediaId } },
+        { type: 'file', attrs: { mediaId, name: words, bytes: 1 } },
         { type: 'snapshot', attrs: { snapshotId: words } },
         { type: 'warning', attrs: { event: words } },
         text('x', `https://example.com/${words}`),
@@ -76,7 +78,11 @@ it('renders all elements of a post, with absolute addresses', () => {
     text('news@weather.example', 'mailto:news@weather.example'),
     { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [text('three')] }] },
     { type: 'image', attrs: { mediaId } },
+    { type: 'image', attrs: { mediaId, caption: 'Our tree', size: 'small', position: 'right' } },
     { type: 'image', attrs: { mediaId: 'gone' } },
+    { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'Ice & wind', mediaId } },
+    { type: 'video', attrs: { provider: 'vimeo', id: '123456789' } },
+    { type: 'file', attrs: { mediaId, name: 'Report.pdf', bytes: 1_250_000 } },
     { type: 'snapshot', attrs: { snapshotId: 'abc' } },
     { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
   );
@@ -85,7 +91,12 @@ it('renders all elements of a post, with absolute addresses', () => {
   expect(html).toContain('<ol start="3"');
   expect(html).toContain('<img src="https://weather.example/media/a.jpg" width="518" alt="Ice"');
   expect(html).toContain('Picture: Nora');
-  expect(html.match(/<img/g)).toHaveLength(1);
+  expect(html).toContain('width="180" alt="Ice"');
+  expect(html).toContain('text-align:right;">Our tree · Picture: Nora<');
+  expect(html).toContain('>▶ Watch “Ice &amp; wind” on YouTube</a>');
+  expect(html).toContain('<a href="https://vimeo.com/123456789"');
+  expect(html.match(/<img/g)).toHaveLength(3);
+  expect(html).toMatch(/<a href="https:\/\/weather\.example\/media\/a\.jpg"[^>]*>Report\.pdf \(PDF, 1\.3 MB\)<\/a>/);
   expect(html).toContain('href="https://weather.example/snapshots?id=abc"');
   expect(html).toContain('href="https://weather.example/warning/KLZK.TO.W.0042.2026"');
   expect(plain).toBe(
@@ -95,6 +106,10 @@ it('renders all elements of a post, with absolute addresses', () => {
       'news@weather.example',
       '3. three',
       '[Picture: Ice – Nora]',
+      '[Picture: Ice – Our tree – Nora]',
+      'Watch “Ice & wind” on YouTube:\nhttps://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'Watch the video on Vimeo:\nhttps://vimeo.com/123456789',
+      'Report.pdf (PDF, 1.3 MB):\nhttps://weather.example/media/a.jpg',
       'See the photo on the site:\nhttps://weather.example/snapshots?id=abc',
       'See the warning on the site:\nhttps://weather.example/warning/KLZK.TO.W.0042.2026',
     ].join('\n\n'),

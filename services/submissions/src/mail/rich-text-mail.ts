@@ -1,12 +1,15 @@
 import {
   drawRichText,
+  fileWords,
   plainTextOf,
   plainWriter,
+  videoWords,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
 import { wrap } from './wrap.js';
 
@@ -48,11 +51,12 @@ const warningOf = (event: string, siteUrl: string) => `${siteUrl}/warning/${enco
 const photoWords = 'See the photo on the site';
 const warningWords = 'See the warning on the site';
 
-const widestPicture = 518;
+const pictureWidths = { small: 180, medium: 320, full: 518 } as const;
+const margins = { left: safe`8px auto 8px 0`, center: safe`8px auto`, right: safe`8px 0 8px auto` } as const;
 const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
 const list = safe`margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
 const quote = safe`margin:0 0 16px;padding:2px 0 0 16px;border-left:3px solid #cdd7e0;`;
-const image = safe`display:block;max-width:100%;height:auto;margin:8px 0;border:0;border-radius:12px;`;
+const image = safe`display:block;max-width:100%;height:auto;border:0;border-radius:12px;`;
 const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
 const headings: Record<2 | 3, SafeHtml> = {
   2: safe`margin:24px 0 8px;font-size:20px;line-height:27px;font-weight:700;color:#1a2733;`,
@@ -84,14 +88,30 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
         : safe`<ol start="${escapeHtml(String(start))}" class="ink" style="${list}">${entries}</ol>`;
     },
     quote: (inside) => safe`<blockquote class="quote" style="${quote}">${joined(inside)}</blockquote>`,
-    image(mediaId) {
+    image({ mediaId, caption, size = 'full', position = 'center' }) {
       const picture = pictures.find((one) => one.mediaId === mediaId);
       if (!picture) return safe``;
-      const width = escapeHtml(String(Math.min(picture.width || widestPicture, widestPicture)));
+      const widest = pictureWidths[size];
+      const width = escapeHtml(String(Math.min(picture.width || widest, widest)));
       const from = safe`src="${escapeHtml(picture.url)}" width="${width}"`;
-      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}">`;
-      if (!picture.credit) return drawn;
-      return safe`${drawn}<p class="soft" style="${small}">Picture: ${escapeHtml(picture.credit)}</p>`;
+      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}margin:${margins[position]};">`;
+      const words = [caption, picture.credit && `Picture: ${picture.credit}`].filter(Boolean).join(' · ');
+      if (!words) return drawn;
+      return safe`${drawn}<p class="soft" style="${small}text-align:${escapeHtml(position)};">${escapeHtml(words)}</p>`;
+    },
+    video(video) {
+      const url = videoProviders[video.provider].page(video.id);
+      const poster = pictures.find((one) => one.mediaId === video.mediaId);
+      const words = safe`<p class="ink" style="${ink}">${link(url, escapeHtml(`▶ ${videoWords(video)}`))}</p>`;
+      if (!poster) return words;
+      const width = escapeHtml(String(Math.min(poster.width || pictureWidths.full, pictureWidths.full)));
+      const from = safe`src="${escapeHtml(poster.url)}" width="${width}" alt=""`;
+      return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${words}`;
+    },
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      const words = escapeHtml(fileWords(file));
+      return safe`<p class="ink" style="${ink}">${url === undefined ? words : link(url, words)}</p>`;
     },
     snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
     warning: (event) =>
@@ -109,10 +129,15 @@ function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<stri
       return address === undefined || address === words ? words : `${words} (${address})`;
     },
     heading: (_level, inside) => inside.join('').toUpperCase(),
-    image(mediaId) {
+    image({ mediaId, caption }) {
       const { alt, credit } = pictures.find((one) => one.mediaId === mediaId) ?? {};
-      if (!alt) return '';
-      return `[Picture: ${alt}${credit ? ` – ${credit}` : ''}]`;
+      const words = [alt, caption, credit].filter(Boolean).join(' – ');
+      return words && `[Picture: ${words}]`;
+    },
+    video: (video) => `${videoWords(video)}:\n${videoProviders[video.provider].page(video.id)}`,
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      return url === undefined ? fileWords(file) : `${fileWords(file)}:\n${url}`;
     },
     snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
     warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,

@@ -1,6 +1,6 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
@@ -76,6 +76,39 @@ describe("a post's text", () => {
     expect(article.getByRole('img', { name: 'Ice on a branch' })).toBeVisible();
     expect(article.getByText('Photo: Nora Field')).toBeVisible();
     expect(article.getAllByRole('figure')).toHaveLength(1);
+  });
+
+  it('shows a caption, and a picture in the chosen size and position', async () => {
+    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice', credit: '' }];
+    const attrs = { mediaId: 'm1', caption: 'Our own tree', size: 'small', position: 'right' } as const;
+    const article = await openText(doc({ type: 'image', attrs }), media);
+    expect(article.getByText('Our own tree')).toBeVisible();
+    expect(article.getByRole('figure')).toHaveClass('w-1/3', 'ml-auto');
+  });
+
+  it('loads a video’s player only on click', async () => {
+    const video = { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud' } as const;
+    const article = await openText(doc({ type: 'video', attrs: video }));
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(article.getByRole('link', { name: /^Watch on YouTube/ })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    );
+    fireEvent.click(article.getByRole('button', { name: 'Play: A shelf cloud' }));
+    const player = article.getByTitle('A shelf cloud');
+    expect(player).toHaveAttribute('src', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
+    expect(player).toHaveFocus();
+  });
+
+  it('links to a PDF with its name and size', async () => {
+    const sizes = [{ src: '/media/covers/3f/a-1.pdf', width: 1, height: 1, type: 'application/pdf' }];
+    const media = [{ id: 'm1', picture: buildPicture({ sizes }), alt: '', credit: '' }];
+    const attrs = { mediaId: 'm1', name: 'Storm report.pdf', bytes: 1_250_000 };
+    const article = await openText(doc({ type: 'file', attrs }), media);
+    const link = article.getByRole('link', { name: 'Storm report.pdf' });
+    expect(link).toHaveAttribute('href', '/media/covers/3f/a-1.pdf');
+    expect(link).toHaveAttribute('download', 'Storm report.pdf');
+    expect(article.getByText('(PDF, 1.3 MB)')).toBeVisible();
   });
 
   it("shows a reader's photo, or says that it was removed", async () => {

@@ -149,7 +149,8 @@ function MediaCard({ item, onEdit, onDelete }: { item: MediaItem; onEdit: () => 
         <h2 id={nameId} title={item.name} className="line-clamp-2 text-lg">
           {item.name}
         </h2>
-        {item.alt ? <p className="line-clamp-3 text-ink-soft">{item.alt}</p> : <AltMissing />}
+        {item.alt && <p className="line-clamp-3 text-ink-soft">{item.alt}</p>}
+        {!item.alt && item.file_bytes === undefined && <AltMissing />}
         {item.credit && <p className="text-sm text-ink-soft">Credit: {item.credit}</p>}
         <p className="figures text-sm text-ink-soft">
           {item.uses === 0 ? 'Not used' : `Used in ${amount(item.uses, 'place', 'places')}`}

@@ -463,10 +463,10 @@ describe('a paste', () => {
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveTextContent('Conway\t0.35', {
       normalizeWhitespace: false,
     });
-    expect(screen.getByText(/^Posts can’t contain pasted pictures\./)).toBeVisible();
+    expect(screen.getByText(/^The text is here without its pictures\./)).toBeVisible();
     expect(screen.getByText(/^Each table row is now a line/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'OK' }));
-    expect(screen.queryByText(/can’t contain pasted/)).toBeNull();
+    expect(screen.queryByText(/without its pictures/)).toBeNull();
   });
 
   it('of plain text reports nothing, and ends lines where the source did', async () => {

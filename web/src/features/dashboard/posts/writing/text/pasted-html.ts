@@ -25,7 +25,7 @@ const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITL
 const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
 const struck = new Set(['DEL', 'S', 'STRIKE']);
-const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
+const reference = 'div[data-image], div[data-video], div[data-file], div[data-snapshot], div[data-warning]';
 const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
 
 /** Tags that a parser drops outside their usual parents. A space keeps the words around them apart. */

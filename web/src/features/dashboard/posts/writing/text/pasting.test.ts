@@ -10,20 +10,17 @@ import { eventOf } from './insert-dialogs.js';
 type Tree = 'word' | 'br' | 'hr' | 'img' | { tag: string; children: Tree[] };
 
 const refusals: string[] = [];
-const open = (content: RichTextDocument | string = '') =>
-  new Editor({
+function open(content: RichTextDocument | string = '') {
+  const editor = new Editor({
     element: document.createElement('div'),
-    extensions: [
-      ...extensions,
-      pasteGuard(
-        (reason) => refusals.push(reason),
-        () => refusals.push('files'),
-      ),
-    ],
+    extensions: [...extensions, pasteGuard((reason) => refusals.push(reason))],
     content,
     injectCSS: false,
     editorProps: { transformPastedHTML: (html) => readablePaste(html).html },
   });
+  editor.on('files', ({ files }) => void refusals.push(...files.map(({ name }) => name)));
+  return editor;
+}
 
 /** jsdom has no ClipboardEvent. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
@@ -264,14 +261,19 @@ describe('a paste', () => {
     ]);
   });
 
-  it('of only a picture is reported', () => {
+  it.each<[string, string, string[]]>([
+    ['a screenshot', '', ['picture.png']],
+    ['a picture from a web page', '<meta charset="utf-8"><img src="https://example.com/a.png">', ['picture.png']],
+    ['words from an office program, with a picture of them', '<style>p{}</style><p>Hail</p>', []],
+  ])('of %s is taken as what it is', (_what, html, taken) => {
     const editor = open('<p>Here before.</p>');
     const event = new Event('paste', { bubbles: true, cancelable: true });
-    const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })];
-    Object.assign(event, { clipboardData: { getData: () => '', files } });
+    const files = [new File(['x'], 'picture.png', { type: 'image/png' })];
+    Object.assign(event, { clipboardData: { getData: (type: string) => (type === 'text/html' ? html : ''), files } });
     editor.view.dom.dispatchEvent(event);
-    expect(refusals).toEqual(['files']);
-    expect(editor.getText()).toBe('Here before.');
+    expect(refusals).toEqual(taken);
+    if (taken.length > 0) expect(editor.getText()).toBe('Here before.');
+    else expect(editor.getText()).toContain('Hail');
   });
 
   it('of more than 2 MB is rejected before it is parsed', () => {
@@ -301,6 +303,10 @@ describe('a document', () => {
           ],
         },
         { type: 'image', attrs: { mediaId: id } },
+        { type: 'image', attrs: { mediaId: id, caption: 'From the porch', size: 'small', position: 'right' } },
+        { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud', mediaId: id } },
+        { type: 'video', attrs: { provider: 'vimeo', id: '123456789' } },
+        { type: 'file', attrs: { mediaId: id, name: 'Report.pdf', bytes: 31 } },
         { type: 'snapshot', attrs: { snapshotId: id } },
         { type: 'warning', attrs: { event: 'KLZK.TO.W.0001.2026' } },
         { type: 'paragraph' },
@@ -313,6 +319,9 @@ describe('a document', () => {
     const event = 'KLZK.TO.W.0001.2026';
     const html = open({ type: 'doc', content: [{ type: 'warning', attrs: { event } }] }).getHTML();
     expect(pasted(html)).toContainEqual({ type: 'warning', attrs: { event } });
+    const attrs = { mediaId: '019a0000-0000-7000-8000-000000000001', caption: 'Hail', position: 'left' } as const;
+    const picture = open({ type: 'doc', content: [{ type: 'image', attrs }] }).getHTML();
+    expect(pasted(picture)).toContainEqual({ type: 'image', attrs });
   });
 });
 

@@ -4,18 +4,23 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
 import { Banner } from '../../../../../ui/banner.js';
 import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
-import { extensions, MediaContext } from './extensions.js';
+import { extensions } from './extensions.js';
 import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
+import { LibraryContext } from './picture-view.js';
 import { type Asked, Toolbar } from './toolbar.js';
+import { uploadPlaces } from './upload-places.js';
+import { UploadsShown, useUploads } from './use-uploads.js';
+import { VideoOffers, videoOffers } from './video-offers.js';
+import { VideoDialog } from './video-view.js';
 
 export interface RichTextBoxProps {
   label: string;
@@ -65,7 +70,9 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   const [own] = useState(() => [
     ...extensions,
-    pasteGuard(setRefusal, () => setDropped(new Set<Dropped>(['pictures']))),
+    uploadPlaces,
+    videoOffers,
+    pasteGuard(setRefusal),
     Extension.create({
       name: 'linkShortcut',
       addKeyboardShortcuts: () => ({
@@ -107,7 +114,10 @@ export function RichTextBox(props: RichTextBoxProps) {
     },
   });
   useReplacement(editor, document, replacements);
+  const uploads = useUploads(editor, onMedia);
+  const library = useMemo(() => ({ media, onMedia }), [media, onMedia]);
 
+  const chooser = useRef<HTMLInputElement>(null);
   const asked = question?.what;
   const close = () => setQuestion(undefined);
   const box = () => editor.view.dom;
@@ -123,12 +133,27 @@ export function RichTextBox(props: RichTextBoxProps) {
   };
 
   return (
-    <MediaContext value={media}>
+    <LibraryContext value={library}>
       {refusal && (
         <Banner tone="error" className="mb-3">
           {refusal}
         </Banner>
       )}
+      <UploadsShown uploads={uploads} />
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        accept="image/*,application/pdf"
+        aria-label="Files to upload"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          editor.emit('files', { files: [...(target.files ?? [])], at: editor.state.selection.to });
+          // Lets the same file be chosen again.
+          target.value = '';
+        }}
+      />
       <div
         className={classNames(
           'rounded-md border bg-surface',
@@ -137,9 +162,14 @@ export function RichTextBox(props: RichTextBoxProps) {
             : 'border-edge focus-within:border-sky focus-within:ring-1 focus-within:ring-sky',
         )}
       >
-        <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
+        <Toolbar
+          editor={editor}
+          onAsk={(what) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)))}
+          controls={id}
+        />
         <EditorContent editor={editor} />
       </div>
+      <VideoOffers editor={editor} />
       <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -169,6 +199,9 @@ export function RichTextBox(props: RichTextBoxProps) {
         onClose={close}
         returnFocusTo={box}
       />
+      {asked === 'video' && (
+        <VideoDialog onChoose={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
+      )}
       {asked === 'snapshot' && (
         <SnapshotDialog
           onChoose={(snapshotId) => insert('snapshot', { snapshotId })}
@@ -179,7 +212,7 @@ export function RichTextBox(props: RichTextBoxProps) {
       {asked === 'warning' && (
         <WarningDialog onChoose={(event) => insert('warning', { event })} onClose={close} returnFocusTo={box} />
       )}
-    </MediaContext>
+    </LibraryContext>
   );
 }
 
@@ -230,11 +263,13 @@ const list = new Intl.ListFormat('en-US');
 
 export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
   if (dropped.size === 0) return null;
-  const left = [...dropped].filter((one) => one !== 'tables');
+  const left = [...dropped].filter((one) => one !== 'tables' && one !== 'pictures');
   return (
     <Banner tone="info" className="mt-3">
       {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
-      {dropped.has('pictures') && <p>Add pictures with “Picture from the library” above the text.</p>}
+      {dropped.has('pictures') && (
+        <p>The text is here without its pictures. Copy each picture on its own, or drop its file into the text.</p>
+      )}
       {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
       <p className="mt-2">
         <Button tone="secondary" size="small" onClick={onClose}>

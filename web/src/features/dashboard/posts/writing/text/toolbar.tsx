@@ -9,8 +9,10 @@ import {
   Link,
   List,
   ListOrdered,
+  Paperclip,
   Quote,
   Redo2,
+  SquarePlay,
   TriangleAlert,
   Undo2,
   type LucideIcon,
@@ -18,7 +20,7 @@ import {
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
 
-export type Asked = 'link' | 'picture' | 'snapshot' | 'warning';
+export type Asked = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
 
 interface Tool {
   label: string;
@@ -88,6 +90,8 @@ const groups: Tool[][] = [
   ],
   [
     { label: 'Picture from the library', Icon: Image, run: (_editor, ask) => ask('picture') },
+    { label: 'Upload pictures or a PDF', Icon: Paperclip, run: (_editor, ask) => ask('upload') },
+    { label: 'Video', Icon: SquarePlay, run: (_editor, ask) => ask('video') },
     { label: 'Visitor’s photo', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
     { label: 'Weather warning', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },
   ],
