@@ -1,4 +1,10 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
+import {
+  drawRichText,
+  withDirection,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
 import { fallbackUrl } from '../../answers/pictures.js';
@@ -46,10 +52,10 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
 
 /** Escapes all text; renders only known node types. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
-  drawRichText(document, writer(media, absolute)).join('\n');
+  drawRichText(document, writer(media, absolute)).map(withDirection).join('\n');
 
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)
-    .map((paragraph) => element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')]))
+    .map((paragraph) => withDirection(element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')])))
     .join('\n');

@@ -2,6 +2,7 @@ import {
   drawRichText,
   plainTextOf,
   plainWriter,
+  withDirection,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
@@ -50,8 +51,8 @@ const warningWords = 'See the warning on the site';
 
 const widestPicture = 518;
 const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
-const list = safe`margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
-const quote = safe`margin:0 0 16px;padding:2px 0 0 16px;border-left:3px solid #cdd7e0;`;
+const list = safe`margin:0 0 16px;padding:0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
+const quote = safe`margin:0 0 16px;padding:2px 16px 0;border-left:3px solid #cdd7e0;`;
 const image = safe`display:block;max-width:100%;height:auto;margin:8px 0;border:0;border-radius:12px;`;
 const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
 const headings: Record<2 | 3, SafeHtml> = {
@@ -158,7 +159,10 @@ export function drawForMail(document: RichTextDocument, context: RichTextContext
     .map(wrapped)
     .join('\n');
   return {
-    html: joined(drawRichText(shown, htmlWriter(context)), '\n'),
+    html: joined(
+      drawRichText(shown, htmlWriter(context)).map((block) => withDirection(block) as SafeHtml),
+      '\n',
+    ),
     text,
     isCut: shown.content.length < document.content.length,
   };

@@ -6,7 +6,7 @@ import {
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { cloneElement, createElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
@@ -24,10 +24,16 @@ interface RichTextViewProps {
 export function RichTextView({ document, media }: RichTextViewProps) {
   return (
     <TextFrame text={plainTextOf(document)}>
-      {createElement(Fragment, null, ...drawRichText(document, writer(media)))}
+      {createElement(Fragment, null, ...drawRichText(document, writer(media)).map(directed))}
     </TextFrame>
   );
 }
+
+/** Gives a block the direction of its first letter; the blocks inside it follow. */
+const directed = (block: ReactNode): ReactNode =>
+  isValidElement<{ dir?: string }>(block) && typeof block.type === 'string'
+    ? cloneElement(block, { dir: 'auto' })
+    : block;
 
 /** With kerning, Chromium lays out a word again for each of its lines: fifty thousand letters take ten seconds. */
 const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
@@ -81,7 +87,11 @@ function Figure({ item: { picture, alt, credit } }: { item: PostMedia }) {
         fit="contain"
         className="h-auto max-h-[80dvh] w-full rounded-lg"
       />
-      {credit && <figcaption className="mt-2 text-sm text-ink-soft">{credit}</figcaption>}
+      {credit && (
+        <figcaption dir="auto" className="mt-2 text-sm text-ink-soft">
+          {credit}
+        </figcaption>
+      )}
     </figure>
   );
 }

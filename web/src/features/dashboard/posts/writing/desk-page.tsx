@@ -96,6 +96,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
         <div className="min-w-0 space-y-5">
           <TextField
             label={dashboardStrings.blogTitle}
+            dir="auto"
             value={values.title}
             error={faults['title']}
             autoComplete="off"
