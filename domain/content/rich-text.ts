@@ -121,6 +121,9 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
+/** Gives a block's HTML the direction of its first letter; the blocks inside it follow. */
+export const withDirection = (html: string): string => html.replace(/^<(?!img\b)\w+/, '$& dir="auto"');
+
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;

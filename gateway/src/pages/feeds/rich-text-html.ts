@@ -2,6 +2,7 @@ import {
   drawRichText,
   fileWords,
   videoWords,
+  withDirection,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
@@ -66,10 +67,10 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
 
 /** Escapes all text; renders only known node types. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
-  drawRichText(document, writer(media, absolute)).join('\n');
+  drawRichText(document, writer(media, absolute)).map(withDirection).join('\n');
 
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)
-    .map((paragraph) => element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')]))
+    .map((paragraph) => withDirection(element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')])))
     .join('\n');

@@ -227,6 +227,16 @@ describe('editing posts', () => {
     await expect(desk(third.post.id)).resolves.toMatchObject({ post: { status: 'draft' } });
   });
 
+  it.each([
+    ['Гроза в Литл-Рок 2026', 'groza-v-litl-rok-2026'],
+    ['إعصار', 'aasr'],
+    ['雷雨', 'lei-yu'],
+  ])('writes the slug of “%s” in Latin letters', async (title, slug) => {
+    const { post } = await draft({ title });
+    await publish(post.id, 1);
+    await expect(readMessage(post.id)).resolves.toMatchObject({ slug });
+  });
+
   it('reports all missing fields together, and changes nothing', async () => {
     const silent = await media('', 'silent.jpg');
     const gone = await media();
@@ -240,7 +250,7 @@ describe('editing posts', () => {
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
-      { field: 'document', message: 'Text is required' },
+      { field: 'document', message: 'Description is required' },
       { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);

@@ -88,7 +88,9 @@ it('renders all elements of a post, with absolute addresses', () => {
   );
   expect(html).toContain('<a href="https://weather.example/radar"');
   expect(html).toContain('<a href="mailto:news@weather.example"');
-  expect(html).toContain('<ol start="3"');
+  expect(html).toContain('<h2 dir="auto"');
+  // The items follow the list, whose numbers are on one side.
+  expect(html).toMatch(/<ol dir="auto" start="3"[^>]*><li style="margin:0;"><p class="ink"/);
   expect(html).toContain('<img src="https://weather.example/media/a.jpg" width="518" alt="Ice"');
   expect(html).toContain('Picture: Nora');
   expect(html).toContain('width="180" alt="Ice"');

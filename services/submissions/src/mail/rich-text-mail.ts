@@ -4,6 +4,7 @@ import {
   plainTextOf,
   plainWriter,
   videoWords,
+  withDirection,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
@@ -54,8 +55,8 @@ const warningWords = 'See the warning on the site';
 const pictureWidths = { small: 180, medium: 320, full: 518 } as const;
 const margins = { left: safe`8px auto 8px 0`, center: safe`8px auto`, right: safe`8px 0 8px auto` } as const;
 const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
-const list = safe`margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
-const quote = safe`margin:0 0 16px;padding:2px 0 0 16px;border-left:3px solid #cdd7e0;`;
+const list = safe`margin:0 0 16px;padding:0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
+const quote = safe`margin:0 0 16px;padding:2px 16px 0;border-left:3px solid #cdd7e0;`;
 const image = safe`display:block;max-width:100%;height:auto;border:0;border-radius:12px;`;
 const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
 const headings: Record<2 | 3, SafeHtml> = {
@@ -183,7 +184,10 @@ export function drawForMail(document: RichTextDocument, context: RichTextContext
     .map(wrapped)
     .join('\n');
   return {
-    html: joined(drawRichText(shown, htmlWriter(context)), '\n'),
+    html: joined(
+      drawRichText(shown, htmlWriter(context)).map((block) => withDirection(block) as SafeHtml),
+      '\n',
+    ),
     text,
     isCut: shown.content.length < document.content.length,
   };

@@ -1,5 +1,5 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
-import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
+import type { Block, ListItem, RichTextDocument } from '@site/domain/content/rich-text';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
@@ -45,6 +45,21 @@ describe("a post's text", () => {
     expect(article.getByText('home').closest('em')).toBeVisible();
     expect(article.getByText('Charge your phone').closest('ol')).toHaveAttribute('start', '3');
     expect(article.getByText('Roads are bad').closest('blockquote')).toBeVisible();
+  });
+
+  it('gives each block the direction of its first letter, and a list’s items that of the list', async () => {
+    const item = (words: string): ListItem => ({
+      type: 'listItem',
+      content: [{ type: 'paragraph', content: [text(words)] }],
+    });
+    const article = await openText(
+      doc(
+        { type: 'heading', attrs: { level: 2 }, content: [text('إعصار')] },
+        { type: 'bulletList', content: [item('ابق في المنزل'), item('Conway')] },
+      ),
+    );
+    expect(article.getByText('إعصار')).toHaveAttribute('dir', 'auto');
+    expect(article.getByText('Conway').closest('[dir]')).toBe(article.getByText('ابق في المنزل').closest('ul'));
   });
 
   it('links to pages of this site, other sites and mailboxes', async () => {

@@ -10,7 +10,7 @@ import {
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
 import { FileText } from 'lucide-react';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { cloneElement, createElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
 import { OutsideLink } from '../../ui/outside-link.js';
@@ -29,10 +29,16 @@ interface RichTextViewProps {
 export function RichTextView({ document, media }: RichTextViewProps) {
   return (
     <TextFrame text={plainTextOf(document)}>
-      {createElement(Fragment, null, ...drawRichText(document, writer(media)))}
+      {createElement(Fragment, null, ...drawRichText(document, writer(media)).map(directed))}
     </TextFrame>
   );
 }
+
+/** Gives a block the direction of its first letter; the blocks inside it follow. */
+const directed = (block: ReactNode): ReactNode =>
+  isValidElement<{ dir?: string }>(block) && typeof block.type === 'string'
+    ? cloneElement(block, { dir: 'auto' })
+    : block;
 
 /** With kerning, Chromium lays out a word again for each of its lines: fifty thousand letters take ten seconds. */
 const hasEndlessWord = (text: string) => text.split(/\s/).some(({ length }) => length >= 2_000);
@@ -99,7 +105,7 @@ function Figure({ item: { picture, alt, credit }, attributes }: { item: PostMedi
         className="h-auto max-h-[80dvh] w-full rounded-lg"
       />
       {(caption || credit) && (
-        <figcaption className="mt-2 text-sm text-ink-soft">
+        <figcaption dir="auto" className="mt-2 text-sm text-ink-soft">
           {caption && <span className="block text-ink">{caption}</span>}
           {credit}
         </figcaption>

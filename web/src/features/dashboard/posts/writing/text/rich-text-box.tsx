@@ -16,6 +16,7 @@ import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
 import { LibraryContext } from './picture-view.js';
+import { textDirection } from './text-direction.js';
 import { type Asked, Toolbar } from './toolbar.js';
 import { uploadPlaces } from './upload-places.js';
 import { UploadsShown, useUploads } from './use-uploads.js';
@@ -33,6 +34,16 @@ export interface RichTextBoxProps {
   onMedia: (item: MediaItem) => void;
   error: string | undefined;
 }
+
+/** ProseMirror keeps the caret away from the window's edges by this; the bar below the text covers one. */
+const caretSpace = {
+  top: 5,
+  left: 5,
+  right: 5,
+  get bottom() {
+    return parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 5;
+  },
+};
 
 const nothing: ReadonlySet<Dropped> = new Set();
 
@@ -72,6 +83,7 @@ export function RichTextBox(props: RichTextBoxProps) {
     ...extensions,
     uploadPlaces,
     videoOffers,
+    textDirection,
     pasteGuard(setRefusal),
     Extension.create({
       name: 'linkShortcut',
@@ -90,6 +102,8 @@ export function RichTextBox(props: RichTextBoxProps) {
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      scrollThreshold: caretSpace,
+      scrollMargin: caretSpace,
       attributes: {
         id,
         role: 'textbox',
@@ -253,8 +267,8 @@ export const textLook =
   'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +
   'min-h-80 px-4 py-4 text-base outline-none wrap-anywhere focus-visible:outline-none sm:px-6 ' +
   '[&>p]:mb-4 [&_blockquote>p]:mb-2 [&_h2]:mt-6 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-4 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold ' +
-  '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li>p]:mb-1 ' +
-  '[&_blockquote]:mb-4 [&_blockquote]:border-l-4 [&_blockquote]:border-edge [&_blockquote]:pl-4 ' +
+  '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:ps-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:ps-6 [&_li>p]:mb-1 ' +
+  '[&_blockquote]:mb-4 [&_blockquote]:border-s-4 [&_blockquote]:border-edge [&_blockquote]:ps-4 ' +
   '[&_a]:text-sky-strong [&_a]:underline ' +
   '[&_.ProseMirror-gapcursor]:relative [&_.ProseMirror-gapcursor]:block [&_.ProseMirror-gapcursor]:h-1 ' +
   '[&_.ProseMirror-gapcursor]:border-t-2 [&_.ProseMirror-gapcursor]:border-ink';
