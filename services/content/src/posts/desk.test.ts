@@ -250,7 +250,7 @@ describe('editing posts', () => {
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
-      { field: 'document', message: 'Text is required' },
+      { field: 'document', message: 'Description is required' },
       { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);

@@ -115,7 +115,7 @@ export async function problemsOf(manager: EntityManager, values: PostValues): Pr
   const without = inText.find((item) => item?.alt === '');
   return [
     ...(values.title === '' ? [problem('title', 'Title is required')] : []),
-    ...(descriptionOf(values) === '' ? [problem('document', 'Text is required')] : []),
+    ...(descriptionOf(values) === '' ? [problem('document', 'Description is required')] : []),
     ...(inText.includes(undefined)
       ? [problem('document', 'A picture in the text has been deleted. Remove it or choose another one')]
       : []),

@@ -23,10 +23,10 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
       />
       <div className="flex flex-1 flex-col p-4 pb-0">
         <StatusBadge post={post} />
-        <h2 id={nameId} title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
+        <h2 id={nameId} dir="auto" title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
           {post.title || 'Untitled'}
         </h2>
-        <p className="mt-1 flex-1 wrap-anywhere text-ink-soft">
+        <p dir="auto" className="mt-1 flex-1 wrap-anywhere text-ink-soft">
           {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}
         </p>
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
@@ -54,10 +54,12 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
 
 type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
-function statusWords({ status, publish_at: at }: Pick<Shown, 'status' | 'publish_at'>): string {
-  if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
-  return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
-}
+export const statusWords: Record<EditedPost['status'], string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  unlisted: 'Unlisted',
+};
 
 const looks: Record<EditedPost['status'], string> = {
   draft: 'bg-surface-raised',
@@ -69,12 +71,16 @@ const looks: Record<EditedPost['status'], string> = {
 const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
 
 export function StatusBadge({ post }: { post: Shown }) {
-  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  const { status, publish_at: at } = post;
+  const isPublic = status === 'published' || status === 'unlisted';
   return (
     <span className="flex flex-wrap gap-1.5">
-      <span className={`${badge} ${looks[post.status]}`}>{statusWords(post)}</span>
+      <span className={`${badge} ${looks[status]}`}>
+        {statusWords[status]}
+        {status === 'scheduled' && at && ` for ${fullDateTime(Date.parse(at))}`}
+      </span>
       {isPublic && post.has_changes && <span className={`${badge} bg-severe-soft`}>Unpublished changes</span>}
-      {post.status === 'scheduled' && post.newsletter_cleared_at && (
+      {status === 'scheduled' && post.newsletter_cleared_at && (
         <span className={`${badge} bg-severe-soft`}>Newsletter turned off</span>
       )}
     </span>

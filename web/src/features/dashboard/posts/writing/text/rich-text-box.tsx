@@ -30,6 +30,16 @@ export interface RichTextBoxProps {
   error: string | undefined;
 }
 
+/** ProseMirror keeps the caret away from the window's edges by this; the bar below the text covers one. */
+const caretSpace = {
+  top: 5,
+  left: 5,
+  right: 5,
+  get bottom() {
+    return parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 5;
+  },
+};
+
 const nothing: ReadonlySet<Dropped> = new Set();
 
 /** An empty document would have no line to write on. */
@@ -85,6 +95,8 @@ export function RichTextBox(props: RichTextBoxProps) {
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      scrollThreshold: caretSpace,
+      scrollMargin: caretSpace,
       attributes: {
         id,
         role: 'textbox',

@@ -147,10 +147,10 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
       aria-label="Formatting"
       aria-controls={controls}
       onKeyDown={move}
-      className="sticky top-14 z-10 flex flex-wrap gap-x-3 gap-y-1 rounded-t-md border-b border-line bg-surface p-1.5 md:top-0"
+      className="sticky top-14 z-10 flex flex-wrap max-md:flex-nowrap max-md:overflow-x-auto gap-x-3 gap-y-1 rounded-t-md border-b border-line bg-surface p-1.5 md:top-0"
     >
       {groups.map((group, groupIndex) => (
-        <span key={groupIndex} className="flex flex-wrap gap-0.5">
+        <span key={groupIndex} className="flex flex-wrap max-md:shrink-0 max-md:flex-nowrap gap-0.5">
           {group.map(({ label, keys, Icon, run }) => {
             const index = tools.findIndex((tool) => tool.label === label);
             const state = states[index];
