@@ -34,6 +34,12 @@ describe('messages', () => {
       .filter((mail) => mail.includes(`\nTo: ${email}`));
   };
 
+  it('say so when there are none', async () => {
+    const page = await open('/dashboard/contact');
+    await page.getByText('There is no contact us form at the moment.').waitFor();
+    await page.close();
+  }, 60_000);
+
   it('are answered by mail without leaving the page, with the thread kept and what was typed not lost', async () => {
     await write('Harriet', 'Was there hail in Conway?');
     const page = await open('/dashboard/contact');

@@ -101,11 +101,15 @@ describe('the messages', () => {
   });
 
   it('show empty, loading and error states', async () => {
-    const empty = await open(house([]).routes);
-    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
+    const counted = (handled: number) => ({ [list]: { data: [], next_cursor: null, counts: { new: 0, handled } } });
+    const empty = await open(counted(0));
+    expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     await empty.user.click(screen.getByRole('tab', { name: /All/ }));
     expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     empty.unmount();
+    const handled = await open(counted(1));
+    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
+    handled.unmount();
     const waiting = await open({ [list]: 'no answer' });
     expect(screen.getByText('Loading the messages')).toBeInTheDocument();
     waiting.unmount();

@@ -73,14 +73,30 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
         tabs={tabs.map((tab) => ({
           ...tab,
           count: countOf[tab.value],
-          content: <MessageBoard key={tab.value} shown={tab.value} words={words} mayDelete={mayDelete} />,
+          content: (
+            <MessageBoard
+              key={tab.value}
+              shown={tab.value}
+              words={words}
+              hasNone={countOf.all === 0}
+              mayDelete={mayDelete}
+            />
+          ),
         }))}
       />
     </>
   );
 }
 
-function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string; mayDelete: boolean }) {
+interface MessageBoardProps {
+  shown: Shown;
+  words: string;
+  /** No tab has a message. */
+  hasNone: boolean;
+  mayDelete: boolean;
+}
+
+function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
     ...messagesQuery(words, shown),
@@ -143,7 +159,7 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
               <EmptyState Icon={SearchX}>No messages match “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
-                {emptyTexts[shown]}
+                {hasNone ? dashboardStrings.noContacts : emptyTexts[shown]}
               </EmptyState>
             )
           }
