@@ -135,6 +135,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetPreview: open,
     ...editing('Post', writers),
     ListEditedPosts: writers,
+    GetPostFilters: writers,
     GetEditedPost: writers,
     CreateDraft: writers,
     SaveRevision: writers,

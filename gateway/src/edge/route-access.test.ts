@@ -165,6 +165,7 @@ const access: Record<string, Access> = {
   ...crud('post', 'admin+editor', '/main/post'),
   'GET /admin/main/post/edit': 'admin+editor',
   'POST /admin/main/post/draft': 'admin+editor',
+  'GET /admin/main/post/filters': 'admin+editor',
   'GET /admin/main/post/warnings': 'admin+editor',
   'GET /admin/main/post/:id': 'admin+editor',
   'GET /admin/main/post/:id/campaign': 'admin+editor',

@@ -68,7 +68,7 @@ const kinds: Kind[] = [
       ...{ slug: 'ice', excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], has_document: false },
       ...{ status: 'published', publish_at: null, published_at: '2026-11-20T12:00:00.000Z', send_newsletter: false },
       ...{ newsletter_cleared_at: null, newsletter_cleared_by: '' },
-      ...{ revision: 2, has_changes: false, has_previews: false },
+      ...{ revision: 2, has_changes: false, has_previews: false, edited_by: '', autosaved: null },
     },
     // With CRLF, as browsers end lines.
     form: {

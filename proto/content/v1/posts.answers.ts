@@ -50,8 +50,17 @@ export const editedPostAnswer = postAnswer.extend({
   revision: integer.describe('The number of the latest revision; 0 when there is none.'),
   has_changes: z.boolean().describe('Whether the latest revision differs from the published post.'),
   has_previews: z.boolean(),
+  edited_by: text.describe('Author of the latest revision, or of a newer autosave; empty when unknown.'),
+  autosaved: z
+    .strictObject({ title: text, excerpt: text.describe('The first words of its text.'), created_at: text })
+    .nullable()
+    .describe('The newest autosave of any editor, if it is newer than the latest revision.'),
 });
 export type EditedPost = z.infer<typeof editedPostAnswer>;
+
+/** GET /admin/main/post/filters, in alphabetical order. */
+export const postFiltersAnswer = z.strictObject({ authors: z.array(text), tags: z.array(text) });
+export type PostFilters = z.infer<typeof postFiltersAnswer>;
 
 /** Editor input, as accepted by `postValuesInput`. */
 export const postValuesAnswer = z.strictObject({

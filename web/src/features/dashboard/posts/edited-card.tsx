@@ -8,10 +8,7 @@ import { fullDateTime } from '../../../domain/time/times.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 
 export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
-  const [word, time] =
-    post.published_at && !post.has_changes
-      ? (['Published', post.published_at] as const)
-      : (['Edited', post.updated_at] as const);
+  const { title, text } = shownWords(post);
   const isPublic = post.status === 'published' || post.status === 'unlisted';
   return (
     <>
@@ -23,16 +20,14 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
       />
       <div className="flex flex-1 flex-col p-4 pb-0">
         <StatusBadge post={post} />
-        <h2 id={nameId} dir="auto" title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
-          {post.title || 'Untitled'}
+        <h2 id={nameId} dir="auto" title={title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
+          {title}
         </h2>
         <p dir="auto" className="mt-1 flex-1 wrap-anywhere text-ink-soft">
-          {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}
+          {cutCharacters(text, ADMIN_POST_CHARACTERS)}
         </p>
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-          <span>
-            {word} <Ago at={time} />
-          </span>
+          <EditedWhen post={post} />
           {isPublic && (
             <a
               href={`/blogdetail?${new URLSearchParams({ id: post.id })}`}
@@ -49,6 +44,31 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
         </p>
       </div>
     </>
+  );
+}
+
+/** In place of a title. */
+const firstWords = 60;
+
+/** Returns the title and text of a post, for a draft those of the newest autosave. */
+export function shownWords({ status, title, description, autosaved }: EditedPost): { title: string; text: string } {
+  const shown = status === 'draft' && autosaved ? autosaved : { title, excerpt: description };
+  return { title: shown.title || cutCharacters(shown.excerpt, firstWords) || 'Untitled', text: shown.excerpt };
+}
+
+export function EditedWhen({ post }: { post: EditedPost }) {
+  const { autosaved, edited_by: by, published_at: published, has_changes: hasChanges, updated_at: updated } = post;
+  if (published && !hasChanges && !autosaved)
+    return (
+      <span>
+        Published <Ago at={published} />
+      </span>
+    );
+  return (
+    <span>
+      {autosaved ? 'Autosaved' : 'Edited'} <Ago at={autosaved?.created_at ?? updated} />
+      {by && ` by ${by}`}
+    </span>
   );
 }
 

@@ -67,7 +67,7 @@ export function PublishPanel({ post, publishing }: { post: EditedPost; publishin
         </fieldset>
         {status === 'scheduled' && (
           <TextField
-            ref={publishing.timeField}
+            id={publishing.timeId}
             label="Date and time"
             hint={
               <>

@@ -4,7 +4,7 @@ import { kinds } from '@site/domain/kinds';
 import { may } from '@site/domain/roles';
 import { stateLocalTime } from '@site/state/state-time';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../../../api/api.js';
 import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
 import { useSession } from '../../../../domain/session/session.js';
@@ -36,7 +36,7 @@ export function usePublishing(desk: Desk, post: EditedPost) {
   const client = useQueryClient();
   const showToast = useToast();
   const formId = useId();
-  const timeField = useRef<HTMLInputElement>(null);
+  const timeId = useId();
   const [keys] = useState(() => new SubmissionKeys());
   const [chosen, setChosen] = useState<Partial<Choice>>({});
   const [timeFault, setTimeFault] = useState<string>();
@@ -79,7 +79,7 @@ export function usePublishing(desk: Desk, post: EditedPost) {
     const said = status === 'scheduled' ? plannedTimeWords(time, Date.now()) : undefined;
     const fault = said && 'problem' in said ? said.problem : undefined;
     setTimeFault(fault);
-    if (fault) timeField.current?.focus();
+    if (fault) document.getElementById(timeId)?.focus();
     else if (!publishing.isPending) publishing.mutate();
   }
 
@@ -92,7 +92,7 @@ export function usePublishing(desk: Desk, post: EditedPost) {
     maySend,
     asksForMail,
     formId,
-    timeField,
+    timeId,
     timeFault,
     submit,
     isPending: publishing.isPending,
