@@ -23,7 +23,21 @@ const nested = (levels: number) => {
   return doc(inner);
 };
 
+const tableOf = (content: unknown[], columns = 1) => ({
+  type: 'table',
+  content: [{ type: 'tableRow', content: Array.from({ length: columns }, () => ({ type: 'tableCell', content })) }],
+});
+const table = (rows: number, columns: number) => {
+  const [row] = tableOf([paragraph('x')], columns).content;
+  return { type: 'table', content: Array.from({ length: rows }, () => row) };
+};
+
 describe('rich text', () => {
+  it('accepts the largest table', () => {
+    const largest = { ...table(100, 12), attrs: { caption: 'Rain' } };
+    expect(readRichText(doc(largest))).toEqual({ document: doc(largest) });
+  });
+
   it('keeps known attributes and drops unknown ones', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
     const known = doc(
@@ -54,6 +68,10 @@ describe('rich text', () => {
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
+    ['too many rows', doc(table(101, 2)), 'at most 100 rows and 12 columns'],
+    ['too many columns', doc(table(2, 13)), 'at most 100 rows and 12 columns'],
+    ['a table in a table', doc(tableOf([tableOf([paragraph('x')])])), 'an invalid structure'],
+    ['too long a caption', doc({ ...table(1, 1), attrs: { caption: 'x'.repeat(201) } }), 'at most 200 characters'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);

@@ -12,6 +12,8 @@ import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
 import { eventPath } from '../../../../../domain/alerts/alert-path.js';
 import { IconButton } from '../../../../../ui/button.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
+import { linkAddresses } from './links.js';
+import { tableExtensions } from './table.js';
 
 /** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 
@@ -32,6 +34,9 @@ const Link = Mark.create({
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
+  addProseMirrorPlugins() {
+    return [linkAddresses(this.type)];
+  },
 });
 
 /** Creates a block that refers to something stored elsewhere by its id. */
@@ -58,16 +63,14 @@ const reference = (name: string, attribute: string, view: Parameters<typeof Reac
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
-    code: false,
     codeBlock: false,
-    horizontalRule: false,
-    strike: false,
     underline: false,
     link: false,
     // Would change every text that ends in a list or a picture on opening.
     trailingNode: false,
   }),
   Link,
+  ...tableExtensions,
   reference('image', 'mediaId', PictureView),
   reference('snapshot', 'snapshotId', SnapshotView),
   reference('warning', 'event', WarningView),
