@@ -11,12 +11,19 @@ export interface RichTextDocument {
   content: Block[];
 }
 
+export interface Paragraph {
+  type: 'paragraph';
+  content?: Inline[] | undefined;
+}
+
 export type Block =
-  | { type: 'paragraph'; content?: Inline[] | undefined }
+  | Paragraph
   | { type: 'heading'; attrs: { level: 2 | 3 }; content?: Inline[] | undefined }
   | { type: 'bulletList'; content: ListItem[] }
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: ListItem[] }
   | { type: 'blockquote'; content: Block[] }
+  | { type: 'table'; attrs?: { caption: string } | undefined; content: TableRow[] }
+  | { type: 'horizontalRule' }
   | { type: 'image'; attrs: ImageAttributes }
   | { type: 'video'; attrs: VideoAttributes }
   | { type: 'file'; attrs: FileAttributes }
@@ -55,9 +62,27 @@ export interface ListItem {
   content: Block[];
 }
 
+export interface TableRow {
+  type: 'tableRow';
+  content: TableCell[];
+}
+
+export interface TableCell {
+  type: 'tableCell' | 'tableHeader';
+  content: Paragraph[];
+}
+
 export type Inline = { type: 'text'; text: string; marks?: Mark[] | undefined } | { type: 'hardBreak' };
 
-export type Mark = { type: 'bold' } | { type: 'italic' } | { type: 'link'; attrs: { href: string } };
+export type Mark = { type: 'bold' | 'italic' | 'strike' | 'code' } | { type: 'link'; attrs: { href: string } };
+
+const knownMarks: ReadonlySet<string> = new Set<Mark['type']>(['bold', 'italic', 'strike', 'code', 'link']);
+
+/** `scope` is set for header cells; paragraphs are separated by line breaks. */
+export interface DrawnCell<Out> {
+  scope: 'col' | 'row' | undefined;
+  inside: Out[];
+}
 
 /** For pages, emails and feeds. `Out` is one piece of the output. */
 export interface RichTextWriter<Out> {
@@ -69,6 +94,8 @@ export interface RichTextWriter<Out> {
   /** `start` is the first number; undefined for a bulleted list. */
   list: (start: number | undefined, items: Out[][]) => Out;
   quote: (inside: Out[]) => Out;
+  table: (caption: string, rows: DrawnCell<Out>[][]) => Out;
+  divider: () => Out;
   image: (attributes: ImageAttributes) => Out;
   video: (attributes: VideoAttributes) => Out;
   file: (attributes: FileAttributes) => Out;
@@ -76,7 +103,7 @@ export interface RichTextWriter<Out> {
   warning: (event: string) => Out;
 }
 
-/** Leaves out unknown nodes. */
+/** Leaves out unknown nodes and styles. */
 export const drawRichText = <Out>({ content }: RichTextDocument, writer: RichTextWriter<Out>): Out[] =>
   drawBlocks(content, writer);
 
@@ -95,6 +122,10 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
       return writer.list(block.attrs?.start ?? 1, drawItems(block.content, writer));
     case 'blockquote':
       return writer.quote(drawBlocks(block.content, writer));
+    case 'table':
+      return writer.table(block.attrs?.caption ?? '', drawRows(block.content, writer));
+    case 'horizontalRule':
+      return writer.divider();
     case 'image':
       return writer.image(block.attrs);
     case 'video':
@@ -113,11 +144,22 @@ function drawBlock<Out>(block: Block, writer: RichTextWriter<Out>): Out | undefi
 const drawItems = <Out>(items: readonly ListItem[], writer: RichTextWriter<Out>) =>
   items.map(({ content }) => drawBlocks(content, writer));
 
+const drawRows = <Out>(rows: readonly TableRow[], writer: RichTextWriter<Out>) =>
+  rows.map(({ content: cells }, row) =>
+    cells.map(({ type, content }): DrawnCell<Out> => {
+      const lines = content.map((paragraph) => drawInline(paragraph.content, writer));
+      return {
+        scope: type === 'tableCell' ? undefined : row === 0 ? 'col' : 'row',
+        inside: lines.flatMap((line, index) => (index === 0 ? line : [writer.lineBreak(), ...line])),
+      };
+    }),
+  );
+
 const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichTextWriter<Out>): Out[] =>
   (inline ?? []).flatMap((piece) => {
     if (piece.type === 'hardBreak') return [writer.lineBreak()];
     if (piece.type !== 'text') return [];
-    const marks = piece.marks ?? [];
+    const marks = (piece.marks ?? []).filter(({ type }) => knownMarks.has(type));
     return [marks.reduceRight((inside, mark) => writer.mark(mark, [inside]), writer.text(piece.text))];
   });
 
@@ -130,6 +172,8 @@ export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
     if (block.type === 'blockquote') yield* blocksOf(block.content);
     else if (block.type === 'bulletList' || block.type === 'orderedList')
       for (const { content } of block.content) yield* blocksOf(content);
+    else if (block.type === 'table')
+      for (const row of block.content) for (const { content } of row.content) yield* blocksOf(content);
   }
 }
 
@@ -163,12 +207,21 @@ export const fileSizeWords = ({ bytes }: Pick<FileAttributes, 'bytes'>): string 
 
 export const fileWords = (file: FileAttributes): string => `${file.name} (${fileSizeWords(file)})`;
 
+/** Keeps a correction from reading as its opposite. */
+export const struck = (text: string) => `~~${text}~~`;
+
+/** The text of a cell on one line. */
+export const cellLine = ({ inside }: DrawnCell<string>): string => inside.join('').replace(/\s+/g, ' ').trim();
+
+const dividerLine = '* * *';
+
 /** Renders a document as plain text without pictures. */
 export const plainWriter: RichTextWriter<string> = {
   text: (text) => text,
   lineBreak: () => '\n',
   mark: (mark, inside) => {
     const text = inside.join('');
+    if (mark.type === 'strike') return struck(text);
     if (mark.type !== 'link') return text;
     const address = mark.attrs.href.replace(/^mailto:/, '');
     return address === text || address.startsWith('/') ? text : `${text} (${address})`;
@@ -183,6 +236,9 @@ export const plainWriter: RichTextWriter<string> = {
       })
       .join('\n'),
   quote: (blocks) => `> ${hanging(blocks.join('\n\n'), '> ')}`,
+  table: (caption, rows) =>
+    [...(caption ? [caption] : []), ...rows.map((cells) => cells.map(cellLine).join('\t').trimEnd())].join('\n'),
+  divider: () => dividerLine,
   image: () => '',
   video: ({ title }) => title ?? '',
   file: fileWords,
@@ -214,9 +270,9 @@ const longestExcerpt = 200;
 
 /** Returns the first words of a text, at most 200 characters, in place of an excerpt. */
 export function excerptOf(text: string): string {
-  // Markers of lists and quotes are meaningless in a single line.
+  // Dividers and the markers of lists and quotes are meaningless in a single line.
   const words = text
-    .replace(/^(?:(?:•|>|\d{1,6}\.) )+/gm, '')
+    .replace(/^(?:(?:•|>|\d{1,6}\.) )+|^\* \* \*$/gm, '')
     .replace(/\s+/g, ' ')
     .trim();
   if (words.length <= longestExcerpt) return words;

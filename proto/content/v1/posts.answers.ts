@@ -26,7 +26,7 @@ export type Post = z.infer<typeof postAnswer>;
 const documentAnswer = z
   .looseObject({ type: z.literal('doc') })
   .describe(
-    'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, image, snapshot, warning, text, hardBreak; marks bold, italic, link.',
+    'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, table (attribute caption), tableRow, tableHeader, tableCell, horizontalRule, image, snapshot, warning, text, hardBreak; marks bold, italic, strike, code, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
 export const wholePostAnswer = postAnswer.extend({

@@ -14,6 +14,7 @@ import {
   type Inline,
   type ListItem,
   type Mark,
+  type Paragraph,
   type RichTextDocument,
   type VideoAttributes,
 } from '@site/domain/content/rich-text';
@@ -27,6 +28,8 @@ export const richTextLimits = {
   characters: maxLength.description,
   /** Of the JSON; three documents fit into one gRPC message. */
   bytes: 256 * 1024,
+  tableRows: 100,
+  tableColumns: 12,
   caption: 300,
   videoTitle: 200,
   fileName: 200,
@@ -62,13 +65,15 @@ const idField = (what: string) => z.guid(`${what} in the text has no id`);
 const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bold') }),
   z.object({ type: z.literal('italic') }),
+  z.object({ type: z.literal('strike') }),
+  z.object({ type: z.literal('code') }),
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
 const words = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
+  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(5).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ]);
 
@@ -138,8 +143,36 @@ const listItem: z.ZodType<ListItem> = z.object({
   },
 });
 
+const paragraph = z.object({ type: z.literal('paragraph'), content: inlines }) satisfies z.ZodType<Paragraph>;
+
+export const tableLimitMessage = `A table can have at most ${richTextLimits.tableRows} rows and ${richTextLimits.tableColumns} columns`;
+
+const table = z.object({
+  type: z.literal('table'),
+  attrs: z
+    .object({
+      caption: z
+        .string()
+        .overwrite(canonicalLine)
+        .max(richTextLimits.caption, `A table’s caption must be at most ${richTextLimits.caption} characters`),
+    })
+    .optional(),
+  content: z
+    .array(
+      z.object({
+        type: z.literal('tableRow'),
+        content: z
+          .array(z.object({ type: z.enum(['tableCell', 'tableHeader']), content: z.array(paragraph).min(1) }))
+          .min(1)
+          .max(richTextLimits.tableColumns, tableLimitMessage),
+      }),
+    )
+    .min(1)
+    .max(richTextLimits.tableRows, tableLimitMessage),
+});
+
 const block: z.ZodType<Block> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('paragraph'), content: inlines }),
+  paragraph,
   z.object({
     type: z.literal('heading'),
     attrs: z.object({ level: z.union([z.literal(2), z.literal(3)]) }),
@@ -157,6 +190,8 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
       return z.array(block).min(1);
     },
   }),
+  table,
+  z.object({ type: z.literal('horizontalRule') }),
   z.object({ type: z.literal('image'), attrs: image }),
   z.object({ type: z.literal('video'), attrs: video }),
   z.object({ type: z.literal('file'), attrs: file }),
@@ -171,7 +206,9 @@ const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'),
 
 const knownNodes = new Set([
   ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['image', 'video', 'file', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
+  ...['table', 'tableRow', 'tableHeader', 'tableCell', 'horizontalRule'],
+  ...['image', 'video', 'file', 'snapshot', 'warning'],
+  ...['text', 'hardBreak', 'bold', 'italic', 'strike', 'code', 'link'],
 ]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */

@@ -24,7 +24,21 @@ const nested = (levels: number) => {
   return doc(inner);
 };
 
+const tableOf = (content: unknown[], columns = 1) => ({
+  type: 'table',
+  content: [{ type: 'tableRow', content: Array.from({ length: columns }, () => ({ type: 'tableCell', content })) }],
+});
+const table = (rows: number, columns: number) => {
+  const [row] = tableOf([paragraph('x')], columns).content;
+  return { type: 'table', content: Array.from({ length: rows }, () => row) };
+};
+
 describe('rich text', () => {
+  it('accepts the largest table', () => {
+    const largest = { ...table(100, 12), attrs: { caption: 'Rain' } };
+    expect(readRichText(doc(largest))).toEqual({ document: doc(largest) });
+  });
+
   it('keeps known attributes and drops unknown ones', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
     const known = doc(
@@ -72,6 +86,10 @@ describe('rich text', () => {
     ['a video from elsewhere', doc({ type: 'video', attrs: { provider: 'evil', id: '1' } }), 'can’t be embedded'],
     ['a video with a wrong id', doc({ type: 'video', attrs: { provider: 'vimeo', id: '1/../x' } }), 'has no id'],
     ['a file without a name', doc({ type: 'file', attrs: { mediaId: newMedia, name: ' ', bytes: 1 } }), 'no name'],
+    ['too many rows', doc(table(101, 2)), 'at most 100 rows and 12 columns'],
+    ['too many columns', doc(table(2, 13)), 'at most 100 rows and 12 columns'],
+    ['a table in a table', doc(tableOf([tableOf([paragraph('x')])])), 'an invalid structure'],
+    ['too long a caption', doc({ ...table(1, 1), attrs: { caption: 'x'.repeat(301) } }), 'at most 300 characters'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);

@@ -20,7 +20,7 @@ const element = (name: string, inside: string[], attributes = '') =>
 
 const link = (href: string, inside: string[]) => element('a', inside, ` href="${escapeXml(href)}"`);
 
-const markNames = { bold: 'strong', italic: 'em' } as const;
+const markNames = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
 function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter<string> {
   const address = (href: string) => (href.startsWith('/') ? absolute(href) : href);
@@ -37,6 +37,18 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       return element('ol', entries, start === 1 ? '' : ` start="${start}"`);
     },
     quote: (inside) => element('blockquote', inside),
+    table: (caption, rows) => {
+      const lines = rows.map((cells) =>
+        element(
+          'tr',
+          cells.map(({ scope, inside }) =>
+            scope ? element('th', inside, ` scope="${scope}"`) : element('td', inside),
+          ),
+        ),
+      );
+      return element('table', [caption && element('caption', [escapeXml(caption)]), element('tbody', lines)]);
+    },
+    divider: () => '<hr>',
     image: ({ mediaId, caption }) => {
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);

@@ -1,4 +1,4 @@
-import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
+import type { Block, RichTextDocument, TableRow } from '@site/domain/content/rich-text';
 import { documentOfText } from '@site/domain/content/rich-text';
 import { composeMail } from './compose.js';
 import { postLetter } from '../newsletter/newsletter-letters.js';
@@ -116,6 +116,66 @@ it('renders all elements of a post, with absolute addresses', () => {
       'See the warning on the site:\nhttps://weather.example/warning/KLZK.TO.W.0042.2026',
     ].join('\n\n'),
   );
+});
+
+const row = (type: 'tableCell' | 'tableHeader', ...cells: string[]): TableRow => ({
+  type: 'tableRow',
+  content: cells.map((words) => ({
+    type,
+    content: [{ type: 'paragraph', content: words ? [{ type: 'text', text: words }] : [] }],
+  })),
+});
+
+it('renders tables, dividers, corrections and code', () => {
+  const { html, text: plain } = draw(
+    {
+      type: 'table',
+      attrs: { caption: 'Rain & hail' },
+      content: [row('tableHeader', '', 'Rain (in)'), row('tableCell', 'Little Rock', '2.10')],
+    },
+    { type: 'horizontalRule' },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: '5 PM', marks: [{ type: 'strike' }] },
+        { type: 'text', text: ' KLZK', marks: [{ type: 'code' }] },
+      ],
+    },
+  );
+  expect(html).toMatch(/<caption [^>]*>Rain &amp; hail<\/caption>/);
+  expect(html).toMatch(/<th scope="col" [^>]*>Rain \(in\)<\/th>/);
+  expect(html).toMatch(/<td [^>]*>Little Rock<\/td>/);
+  expect(html).toMatch(/<hr style/);
+  expect(html).toContain('<s>5 PM</s><code> KLZK</code>');
+  expect(plain).toBe(
+    [
+      'Rain & hail',
+      '|             | Rain (in) |',
+      '|-------------|-----------|',
+      '| Little Rock | 2.10      |',
+      '',
+      '* * *',
+      '',
+      '~~5 PM~~ KLZK',
+    ].join('\n'),
+  );
+});
+
+it('writes a table that is wider than a plain-text mail line by line', () => {
+  const long = 'A long sentence about the road between two towns';
+  const { text: plain } = draw({
+    type: 'table',
+    content: [row('tableHeader', 'Place', 'Road', 'More'), row('tableCell', 'Conway', long, long)],
+  });
+  expect(plain).toBe(`Place: Conway\nRoad: ${long}\nMore: ${long}`);
+});
+
+it('leaves out blocks and styles of later versions', () => {
+  const later = [
+    { type: 'map', attrs: {} },
+    { type: 'paragraph', content: [{ type: 'text', text: 'kept', marks: [{ type: 'color' }] }, { type: 'sound' }] },
+  ] as unknown as Block[];
+  expect(draw(...later).text).toBe('kept');
 });
 
 it('wraps plain text at 72 columns, including lists and quotes', () => {

@@ -1,5 +1,6 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
+  type DrawnCell,
   drawRichText,
   fileSizeWords,
   plainTextOf,
@@ -50,12 +51,15 @@ export function TextFrame({ text, children }: { text: string; children: ReactNod
 }
 
 /** Passes children as arguments, not as a list: they have no keys and never move. */
-const element = (name: 'p' | 'h2' | 'h3' | 'ul' | 'li' | 'blockquote' | 'strong' | 'em', inside: ReactNode[]) =>
-  createElement(name, null, ...inside);
+const element = (
+  name: 'p' | 'h2' | 'h3' | 'ul' | 'li' | 'blockquote' | 'strong' | 'em' | 's' | 'code' | 'tr' | 'tbody',
+  inside: ReactNode[],
+) => createElement(name, null, ...inside);
+
+const markNames = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
 function marked(mark: Mark, inside: ReactNode[]): ReactNode {
-  if (mark.type === 'bold') return element('strong', inside);
-  if (mark.type === 'italic') return element('em', inside);
+  if (mark.type !== 'link') return element(markNames[mark.type], inside);
   const { href } = mark.attrs;
   if (href.startsWith('/')) return createElement(Link, { to: href, className: 'text-link' }, ...inside);
   if (href.startsWith('mailto:')) return createElement('a', { href, className: 'text-link' }, ...inside);
@@ -73,6 +77,8 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
     return start === undefined ? element('ul', entries) : createElement('ol', { start }, ...entries);
   },
   quote: (inside) => element('blockquote', inside),
+  table: (caption, rows) => <TextTable caption={caption} rows={rows} />,
+  divider: () => <hr />,
   image: (attributes) => {
     const item = media.find(({ id }) => id === attributes.mediaId);
     return item && <Figure item={item} attributes={attributes} />;
@@ -82,6 +88,30 @@ const writer = (media: readonly PostMedia[]): RichTextWriter<ReactNode> => ({
   snapshot: (id) => <SnapshotEmbed id={id} />,
   warning: (event) => <WarningEmbed event={event} />,
 });
+
+/** Scrolls horizontally in narrow windows. */
+function TextTable({ caption, rows }: { caption: string; rows: DrawnCell<ReactNode>[][] }) {
+  const lines = rows.map((cells) =>
+    element(
+      'tr',
+      cells.map(({ scope, inside }) => createElement(scope ? 'th' : 'td', { scope, dir: 'auto' }, ...inside)),
+    ),
+  );
+  return (
+    <div
+      role="group"
+      aria-label={caption || 'Table'}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must take the focus (axe: scrollable-region-focusable)
+      tabIndex={0}
+      className="overflow-x-auto"
+    >
+      <table>
+        {caption && <caption dir="auto">{caption}</caption>}
+        {element('tbody', lines)}
+      </table>
+    </div>
+  );
+}
 
 /** A small or medium picture keeps its share of the column on phones, too, where it would otherwise fill the screen. */
 const figureLooks = { small: 'w-1/3 min-w-32', medium: 'w-3/5 min-w-48', full: 'w-full' } as const;

@@ -10,7 +10,9 @@ import { eventPath } from '../../../../../domain/alerts/alert-path.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 import { FileView } from './file-view.js';
 import { Frame } from './frame.js';
+import { linkAddresses } from './links.js';
 import { PictureView } from './picture-view.js';
+import { tableExtensions } from './table.js';
 import { VideoView } from './video-view.js';
 
 /** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
@@ -32,6 +34,9 @@ const Link = Mark.create({
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
+  addProseMirrorPlugins() {
+    return [linkAddresses(this.type)];
+  },
 });
 
 /**
@@ -70,16 +75,14 @@ const reference = (
 export const extensions: Extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3] },
-    code: false,
     codeBlock: false,
-    horizontalRule: false,
-    strike: false,
     underline: false,
     link: false,
     // Would change every text that ends in a list or a picture on opening.
     trailingNode: false,
   }),
   Link,
+  ...tableExtensions,
   reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
   reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
   reference('file', 'mediaId', FileView, { name: '', bytes: '0' }),

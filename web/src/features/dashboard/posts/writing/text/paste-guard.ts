@@ -1,7 +1,8 @@
 import { Extension } from '@tiptap/core';
+import type { Fragment } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
-import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
+import { richTextLimits, tableLimitMessage } from '@site/proto/content/v1/rich-text.schema';
 
 /** Approximate limit in bytes: browsers take seconds to parse more. */
 const longestPaste = 2 * 1024 * 1024;
@@ -11,6 +12,37 @@ const tooLarge =
 const tooLong = (by: number) =>
   `The pasted text would make the post ${by.toLocaleString('en-US')} characters longer than the ` +
   `limit of ${richTextLimits.characters.toLocaleString('en-US')}. Nothing was inserted.`;
+
+const { tableRows, tableColumns } = richTextLimits;
+
+interface Size {
+  rows: number;
+  columns: number;
+}
+
+const tableTooLarge = ({ rows, columns }: Size) =>
+  `The pasted table has ${rows} rows and ${columns} columns. ${tableLimitMessage}. Nothing was inserted: copy a part ` +
+  'of it, or add it as a picture.';
+
+const tooManyParts =
+  'With what you pasted, the text would have too many table cells and other parts. Nothing was inserted: copy less of it.';
+
+function partsIn(content: Fragment): number {
+  let parts = 0;
+  content.descendants(() => {
+    parts += 1;
+  });
+  return parts;
+}
+
+function tablesIn(content: Fragment): Size[] {
+  const sizes: Size[] = [];
+  content.descendants((node) => {
+    if (node.type.name === 'table') sizes.push({ rows: node.childCount, columns: node.firstChild?.childCount ?? 0 });
+    return !node.isTextblock;
+  });
+  return sizes;
+}
 
 /** Browsers add HTML to a copied picture. Office programs add a picture of the copied text. */
 const hasWords = (html: string) =>
@@ -27,7 +59,7 @@ declare module '@tiptap/core' {
   }
 }
 
-/** Rejects a paste that would make the text too long, before anything changes. Files become an event. */
+/** Rejects a paste with too much text or too large a table, before anything changes. Files become an event. */
 export const pasteGuard = (refuse: (reason: string) => void) =>
   Extension.create({
     name: 'pasteGuard',
@@ -55,6 +87,16 @@ export const pasteGuard = (refuse: (reason: string) => void) =>
             handlePaste: ({ state: { doc, selection } }, _event, slice) => {
               const replaced = doc.textBetween(selection.from, selection.to).length;
               const given = slice.content.textBetween(0, slice.content.size).length;
+              const tables = tablesIn(slice.content);
+              const large = tables.find(({ rows, columns }) => rows > tableRows || columns > tableColumns);
+              if (large) {
+                refuse(tableTooLarge(large));
+                return true;
+              }
+              if (partsIn(doc.content) + partsIn(slice.content) > richTextLimits.nodes) {
+                refuse(tooManyParts);
+                return true;
+              }
               const over = doc.textContent.length - replaced + given - richTextLimits.characters;
               if (over <= 0) return false;
               refuse(tooLong(over));

@@ -11,11 +11,14 @@ import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
+import { blockShortcuts } from './blocks.js';
+import { DragHandle } from './drag-handle.js';
 import { extensions } from './extensions.js';
 import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
 import { LibraryContext } from './picture-view.js';
+import { SlashMenu } from './slash-menu.js';
 import { textDirection } from './text-direction.js';
 import { type Asked, Toolbar } from './toolbar.js';
 import { uploadPlaces } from './upload-places.js';
@@ -85,9 +88,16 @@ export function RichTextBox(props: RichTextBoxProps) {
     videoOffers,
     textDirection,
     pasteGuard(setRefusal),
+    blockShortcuts,
     Extension.create({
-      name: 'linkShortcut',
+      name: 'boxShortcuts',
       addKeyboardShortcuts: () => ({
+        // As in other editors: Tab has other uses in tables and lists.
+        'Alt-F10': () => {
+          const bars = globalThis.document.querySelectorAll<HTMLElement>(`[aria-controls="${id}"] [tabindex="0"]`);
+          bars.item(bars.length - 1)?.focus();
+          return true;
+        },
         'Mod-k': ({ editor: here }) => {
           setQuestion(questionOf(here, 'link'));
           return true;
@@ -133,6 +143,7 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   const chooser = useRef<HTMLInputElement>(null);
   const asked = question?.what;
+  const ask = (what: Asked) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)));
   const close = () => setQuestion(undefined);
   const box = () => editor.view.dom;
   const insert = (type: string, attrs: Record<string, string>) => {
@@ -176,12 +187,12 @@ export function RichTextBox(props: RichTextBoxProps) {
             : 'border-edge focus-within:border-sky focus-within:ring-1 focus-within:ring-sky',
         )}
       >
-        <Toolbar
-          editor={editor}
-          onAsk={(what) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)))}
-          controls={id}
-        />
-        <EditorContent editor={editor} />
+        <Toolbar editor={editor} onAsk={ask} controls={id} />
+        <div className="relative">
+          <EditorContent editor={editor} />
+          <DragHandle editor={editor} />
+          <SlashMenu editor={editor} onAsk={ask} />
+        </div>
       </div>
       <VideoOffers editor={editor} />
       <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
@@ -270,6 +281,11 @@ export const textLook =
   '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:ps-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:ps-6 [&_li>p]:mb-1 ' +
   '[&_blockquote]:mb-4 [&_blockquote]:border-s-4 [&_blockquote]:border-edge [&_blockquote]:ps-4 ' +
   '[&_a]:text-sky-strong [&_a]:underline ' +
+  '[&_code]:rounded-sm [&_code]:bg-surface-raised [&_code]:px-1 [&_code]:text-[0.9em] ' +
+  '[&_hr]:my-6 [&_hr]:border-edge [&_hr.ProseMirror-selectednode]:outline-3 [&_hr.ProseMirror-selectednode]:outline-sky ' +
+  '[&_table]:min-w-full [&_:is(th,td)]:min-w-20 [&_:is(th,td)]:max-w-80 [&_:is(th,td)]:border [&_:is(th,td)]:border-edge ' +
+  '[&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top [&_:is(th,td)]:wrap-break-word ' +
+  '[&_th]:bg-surface-raised [&_th]:font-semibold [&_.selectedCell]:bg-sky-soft ' +
   '[&_.ProseMirror-gapcursor]:relative [&_.ProseMirror-gapcursor]:block [&_.ProseMirror-gapcursor]:h-1 ' +
   '[&_.ProseMirror-gapcursor]:border-t-2 [&_.ProseMirror-gapcursor]:border-ink';
 
@@ -277,14 +293,13 @@ const list = new Intl.ListFormat('en-US');
 
 export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
   if (dropped.size === 0) return null;
-  const left = [...dropped].filter((one) => one !== 'tables' && one !== 'pictures');
+  const left = [...dropped].filter((one) => one !== 'pictures');
   return (
     <Banner tone="info" className="mt-3">
       {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
       {dropped.has('pictures') && (
         <p>The text is here without its pictures. Copy each picture on its own, or drop its file into the text.</p>
       )}
-      {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
       <p className="mt-2">
         <Button tone="secondary" size="small" onClick={onClose}>
           OK
