@@ -75,7 +75,8 @@ export class Report {
 /** Node's errors may have several causes, and no message of their own. */
 export function reasonOf(error) {
   const inner = error?.errors?.[0] ?? error?.cause;
-  const message = [error?.code, error?.message].filter(Boolean).join(': ');
+  const { code = '', message: text = '' } = error ?? {};
+  const message = code && !text.includes(code) ? `${code}: ${text}` : text;
   return inner ? `${message ? `${message}: ` : ''}${reasonOf(inner)}` : message || String(error);
 }
 
