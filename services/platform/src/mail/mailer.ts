@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { nameDependency } from '../base/outage-log.js';
+import { mailRefusals } from './refusals.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
 export interface Mail {
@@ -96,7 +97,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
       try {
         await transport.sendMail(message(mail, settings));
       } catch (error) {
-        throw sendFailureOf(error);
+        throw counted(sendFailureOf(error));
       }
     },
     hold({ to, bytes }) {
@@ -111,7 +112,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
           signal: taken.signal,
         })
         .catch((error: unknown) => {
-          const failure = sendFailureOf(error);
+          const failure = counted(sendFailureOf(error));
           // No server delivers a mail without its last bytes.
           throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
         });
@@ -131,6 +132,11 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
       close();
     },
   };
+}
+
+function counted(failure: SendFailure): SendFailure {
+  if (failure.kind === 'setup') mailRefusals.inc();
+  return failure;
 }
 
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
