@@ -2,8 +2,20 @@ import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery } from '@tanstack/react-query';
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core';
+import { Blockquote } from '@tiptap/extension-blockquote';
+import { Bold } from '@tiptap/extension-bold';
+import { Code } from '@tiptap/extension-code';
+import { Document } from '@tiptap/extension-document';
+import { HardBreak } from '@tiptap/extension-hard-break';
+import { Heading } from '@tiptap/extension-heading';
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
+import { Italic } from '@tiptap/extension-italic';
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list';
+import { Paragraph } from '@tiptap/extension-paragraph';
+import { Strike } from '@tiptap/extension-strike';
+import { Text } from '@tiptap/extension-text';
+import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions';
 import { type NodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
 import { TriangleAlert } from 'lucide-react';
 import { fetchData } from '../../../../../api/admin.js';
 import { eventPath } from '../../../../../domain/alerts/alert-path.js';
@@ -73,14 +85,10 @@ const reference = (
 };
 
 export const extensions: Extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3] },
-    codeBlock: false,
-    underline: false,
-    link: false,
-    // Would change every text that ends in a list or a picture on opening.
-    trailingNode: false,
-  }),
+  // Not the starter kit, which brings a link detector and other unused parts.
+  ...[Document, Paragraph, Text, Heading.configure({ levels: [2, 3] }), HardBreak, Blockquote, HorizontalRule],
+  ...[BulletList, OrderedList, ListItem, ListKeymap, Bold, Code, Italic, Strike],
+  ...[Dropcursor, Gapcursor, UndoRedo],
   Link,
   ...tableExtensions,
   reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
