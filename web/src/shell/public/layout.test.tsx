@@ -41,6 +41,26 @@ describe('the top bar', () => {
   });
 });
 
+describe('the Spanish pages', () => {
+  it.each([
+    ['/terms', '/es/now'],
+    ['/county/hot-spring', '/es/now/hot-spring'],
+    ['/warning/KLZK.TO.W.0042.2026', '/es/now/alert/KLZK.TO.W.0042.2026'],
+  ])('are suggested on %s to a browser that prefers Spanish', async (path, spanish) => {
+    const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX', 'en']);
+    render(path);
+    const link = await screen.findByRole('link', { name: 'Alertas y tiempo en español' });
+    expect(link).toHaveAttribute('href', spanish);
+    languages.mockRestore();
+  });
+
+  it('are not suggested to others, whose footer links them', async () => {
+    render();
+    expect(await screen.findByRole('link', { name: 'Alertas en español' })).toHaveAttribute('href', '/es/now');
+    expect(screen.queryByRole('link', { name: 'Alertas y tiempo en español' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the navigation', () => {
   it('opens the shop in a new tab, and hides it without a URL', async () => {
     const { unmount } = render();
