@@ -104,7 +104,7 @@ function placesOf(alert: NowAlert, longest: number): string {
 
 /**
  * Returns paragraphs with severity, threat tags and counties.
- * @param named counties, at most
+ * @param named counties, at most; 0 for no such paragraph
  */
 export function codedHtml(alert: NowAlert, named: number): string {
   const severity = find(severities, alert.severity.trim().toUpperCase());
@@ -122,6 +122,6 @@ export function codedHtml(alert: NowAlert, named: number): string {
     ...amount('granizo', alert.max_hail_size, 'pulg'),
   ];
   const said = parts.join('; ');
-  const places = placesOf(alert, named);
+  const places = named > 0 ? placesOf(alert, named) : '';
   return (said && `<p>${said.charAt(0).toUpperCase()}${said.slice(1)}</p>`) + (places && `<p>${places}</p>`);
 }
