@@ -112,8 +112,8 @@ export const untranslatedEvents: readonly string[] = [
 ];
 
 /**
- * Our line for what to do, by event: beside the official name in strong words, because "aviso" sounds weaker than
- * "warning" (Bulletin of the American Meteorological Society, 2022; used by the Storm Prediction Center).
+ * Our line for what to do, by event. Its words are strong because Spanish speakers hear "aviso" as weaker than
+ * "warning" (survey in the Bulletin of the American Meteorological Society).
  */
 export const safetySentences: readonly Entry[] = [
   ours('Tornado Warning', 'ALERTA: busque refugio ahora, en un sótano o en un cuarto interior del piso más bajo.'),

@@ -4,7 +4,7 @@ import type { Messages } from './messages-en.js';
 
 /**
  * The text-only pages' sentences in Spanish. They frame coded facts; the texts of warnings are never translated. Short
- * times have their article: "las 6:45 p.m.", "el domingo a las 6 a.m.".
+ * times have their article: "las 6:45 PM", "el domingo a las 6 AM".
  */
 export const messages: Messages = {
   stormNotice: 'Aviso del sitio',

@@ -33,7 +33,7 @@ describe("a county's page in Spanish", () => {
     const html = page(known({ alerts: [warning({ tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH' })] }));
     expect(html).toContain('<html lang="es">');
     expect(html).toContain('<h3>Aviso de tornado <span class="o" lang="en">Tornado Warning</span></h3>');
-    expect(words(html)).toMatch(/Tornado en tierra .*Aviso de tornado .*Vigente ahora, hasta las 3:30 p\.m\./);
+    expect(words(html)).toMatch(/Tornado en tierra .*Aviso de tornado .*Vigente ahora, hasta las 3:30 PM/);
     expect(words(html)).toContain('Gravedad extrema; tornado: observado; viento: 70 mph; granizo: 1.00 pulg');
     expect(words(html)).toContain('Condados: Faulkner, Pulaski');
   });
@@ -63,9 +63,9 @@ describe("a county's page in Spanish", () => {
     expect(html).toContain('Parcialmente nublado <span class="o" lang="en">Partly cloudy</span>');
     expect(words(html)).toContain('Viento: OSO 8 mph (13 km/h)');
     expect(words(html)).toMatch(/Sensación térmica: 64 °F \(18 °C\) .*Mínima de esta noche: 41 °F \(5 °C\)/);
-    expect(words(html)).toContain('No se esperan tormentas severas hasta el sábado a las 6 a.m.');
+    expect(words(html)).toContain('No se esperan tormentas severas hasta el sábado a las 6 AM .');
     expect(words(html)).toContain('No hay alertas meteorológicas activas');
-    expect(words(html)).toContain('Alertas comprobadas: 2:59 p.m. CST , hace menos de un minuto.');
+    expect(words(html)).toContain('Alertas comprobadas: 2:59 PM CST , hace menos de un minuto.');
   });
 
   it('claims no more than it knows', () => {
@@ -74,7 +74,7 @@ describe("a county's page in Spanish", () => {
     expect(down).toContain('no confíe en él');
     const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
     const unlisted = words(page(known({ unlisted: [left] })));
-    expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 p.m. . Debía durar hasta las 3:25 p.m. .');
+    expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
     expect(unlisted).not.toContain('No hay alertas');
   });
 

@@ -27,8 +27,12 @@ const dayMs = 24 * 60 * minuteMs;
 /** Within this period a weekday is unambiguous. */
 const weekdayMs = 6 * dayMs;
 
-/** Intl puts narrow no-break spaces before AM and PM, which old phones' fonts lack. */
-const plain = (text: string) => text.replace(/\u202f/g, ' ');
+/**
+ * Replaces the narrow no-break spaces before AM and PM, which old phones' fonts lack, and "p.m.": the weather service
+ * writes "4:30 PM" in Spanish, which also doesn't end sentences with two periods.
+ */
+const plain = (text: string) =>
+  text.replace(/\u202f/g, ' ').replace(/([ap])\.\s?m\./g, (_both, half: string) => `${half.toUpperCase()}M`);
 const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
 /** Returns "3:30 PM CST", with the date unless it's today: "Sat, Nov 21, 6:00 AM CST". */
