@@ -68,6 +68,12 @@ const access: Record<string, Access> = {
   'GET /now/:county/alerts.atom': 'public',
   'GET /now/:county': 'public',
   'GET /now/:county/still': 'public',
+  'GET /es/now': 'public',
+  'GET /es/now/still': 'public',
+  'GET /es/now/alert/:name': 'public',
+  'GET /es/now/alert/:name/still': 'public',
+  'GET /es/now/:county': 'public',
+  'GET /es/now/:county/still': 'public',
   'GET /embed/county/:county': 'public',
 
   // Submissions
