@@ -164,7 +164,7 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
   });
 
 /** Gives a block's HTML the direction of its first letter; the blocks inside it follow. */
-export const withDirection = (html: string): string => html.replace(/^<(?!img\b)\w+/, '$& dir="auto"');
+export const withDirection = (html: string): string => html.replace(/^<(?!(?:img|hr)\b)\w+/, '$& dir="auto"');
 
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {

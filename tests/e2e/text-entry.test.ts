@@ -107,6 +107,10 @@ describe('the text of a post', () => {
     await page.keyboard.press('Tab');
     await press('Delete column');
     await page.keyboard.press('ArrowUp');
+    await until(
+      'the caret in the first row',
+      async () => (await tool(page, 'Table', 'Move row up').getAttribute('aria-disabled')) === 'true',
+    );
     await press('Move row down');
     await press('Delete row');
     expect(await cells(page)).toEqual([
