@@ -1,9 +1,9 @@
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { mediaImageField } from '@site/proto/content/v1/media.schema';
 import { utcText } from '@site/platform/data/database';
 import { unprocessable } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { contentKind, type ContentKind } from '../kinds/content-kind.js';
-import { fileBytesSql } from '../pictures/library.js';
 import { Media } from './media.entity.js';
 import { portraitOfGone, usedSentence, usesOf } from './uses.js';
 
@@ -21,6 +21,9 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
      ORDER BY array_position(ARRAY['post', 'team', 'logo'], used.kind), used.title, used.id`,
     [id],
   );
+
+/** SQL expression over `pictures`: the size of a PDF, null for a picture. */
+export const fileBytesSql = `CASE WHEN pictures.media_type = '${pdfType}' THEN pictures.size_bytes END`;
 
 const middle = { focalX: 0.5, focalY: 0.5 };
 

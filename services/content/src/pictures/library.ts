@@ -2,7 +2,6 @@ import { newId } from '@site/platform/base/ids';
 import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { kinds } from '@site/domain/kinds';
-import { pdfType } from '@site/domain/pictures/picture-limits';
 import type { EntityManager } from 'typeorm';
 import type { ContentKind } from '../kinds/content-kind.js';
 
@@ -50,9 +49,6 @@ export async function restoreMediaOf(manager: EntityManager, postId: string): Pr
   );
   for (const { picture } of restored) await addPlacePictureJob(manager, picture);
 }
-
-/** SQL expression over `pictures`: the size of a PDF, null for a picture. */
-export const fileBytesSql = `CASE WHEN pictures.media_type = '${pdfType}' THEN pictures.size_bytes END`;
 
 /** For `sayings`; `pictures` must be joined already. */
 export const libraryJoin = ' LEFT JOIN media library ON library.picture_id = pictures.id';

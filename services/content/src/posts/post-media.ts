@@ -2,7 +2,8 @@ import { utcText } from '@site/platform/data/database';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { EntityManager } from 'typeorm';
 import { shownPicture } from '../kinds/content-kind.js';
-import { fileBytesSql, libraryJoin } from '../pictures/library.js';
+import { fileBytesSql } from '../media/media.kind.js';
+import { libraryJoin } from '../pictures/library.js';
 
 const message = `json_strip_nulls(json_build_object(
   'id', media.id, 'picture', ${shownPicture}, 'name', media.name, 'alt', media.alt, 'credit', media.credit,
