@@ -7,7 +7,6 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
 import { Banner } from '../../../../../ui/banner.js';
-import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
@@ -17,6 +16,7 @@ import { extensions } from './extensions.js';
 import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
+import { PasteNotice } from './paste-notice.js';
 import { LibraryContext } from './picture-view.js';
 import { SlashMenu } from './slash-menu.js';
 import { textDirection } from './text-direction.js';
@@ -288,23 +288,3 @@ export const textLook =
   '[&_th]:bg-surface-raised [&_th]:font-semibold [&_.selectedCell]:bg-sky-soft ' +
   '[&_.ProseMirror-gapcursor]:relative [&_.ProseMirror-gapcursor]:block [&_.ProseMirror-gapcursor]:h-1 ' +
   '[&_.ProseMirror-gapcursor]:border-t-2 [&_.ProseMirror-gapcursor]:border-ink';
-
-const list = new Intl.ListFormat('en-US');
-
-export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
-  if (dropped.size === 0) return null;
-  const left = [...dropped].filter((one) => one !== 'pictures');
-  return (
-    <Banner tone="info" className="mt-3">
-      {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
-      {dropped.has('pictures') && (
-        <p>The text is here without its pictures. Copy each picture on its own, or drop its file into the text.</p>
-      )}
-      <p className="mt-2">
-        <Button tone="secondary" size="small" onClick={onClose}>
-          OK
-        </Button>
-      </p>
-    </Banner>
-  );
-}
