@@ -51,11 +51,13 @@ describe('messages', () => {
     await dialog.getByRole('button', { name: 'Save note' }).click();
     await dialog.getByRole('button', { name: /Save note|Saving/ }).waitFor({ state: 'hidden' });
     await dialog.getByLabel('Your reply').fill('Yes, two inches.');
-    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Note').fill('Asked the sheriff, who measured it');
+    await page.reload();
     await row.getByRole('button', { name: 'Quick View' }).click();
     expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Yes, two inches.');
     await dialog.getByLabel('Your reply').press('Control+Enter');
     await dialog.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('Asked the sheriff, who measured it');
     await dialog.getByLabel('Your reply').fill('And in Vilonia.');
     await dialog.getByRole('button', { name: 'Send reply' }).click();
     const mails = await until('both answers', () => {

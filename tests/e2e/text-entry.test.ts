@@ -199,6 +199,28 @@ describe('the text of a post', () => {
     await page.context().close();
   }, 120_000);
 
+  it('offers the warnings that are in force or recent, and no others', async () => {
+    const page = await begin('Warning');
+    await tool(page, 'Formatting', 'Weather warning').click();
+    const dialog = page.getByRole('dialog', { name: 'Weather warning' });
+    await dialog.getByLabel('Search').fill('no such warning');
+    await dialog.getByRole('status').waitFor();
+    await dialog.getByLabel('Search').fill('flood');
+    await dialog.getByRole('listitem').first().getByRole('button').click();
+    const link = text(page).getByRole('link', { name: /opens in a new tab/ });
+    const path = (await link.getAttribute('href')) ?? '';
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText(/^Published “/).waitFor();
+    const reader = await site.browser.newPage({ viewport: phone });
+    await until('the warning in the post', async () => {
+      await reader.goto(`${site.product.url}/blog/warning`);
+      return (await reader.locator(`main a[href="${path}"]`).count()) > 0;
+    });
+    await reader.goto(site.product.url + path);
+    await reader.getByRole('heading', { level: 1, name: /Flood/ }).waitFor();
+    await Promise.all([reader.close(), page.context().close()]);
+  }, 120_000);
+
   it('reaches readers on the site, on a phone and in the feed', async () => {
     const page = await begin('Rain of the week');
     await page.keyboard.type('Until ~~5 PM~~ 6 PM at `KLZK` today.\n--- ');

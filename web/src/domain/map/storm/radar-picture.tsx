@@ -5,10 +5,11 @@ import { radarOpacity } from './opacity.js';
 interface RadarPictureProps {
   radar: Pick<RadarOnMap, 'box' | 'isOld'>;
   url: string;
+  onError?: () => void;
 }
 
 /** An SVG image at its place on a drawn map. Both are in Web Mercator, so two corners are enough. */
-export function RadarPicture({ radar: { box, isOld }, url }: RadarPictureProps) {
+export function RadarPicture({ radar: { box, isOld }, url, onError }: RadarPictureProps) {
   const [x, y] = project([box.west, box.north]);
   const [right, bottom] = project([box.east, box.south]);
   return (
@@ -20,6 +21,7 @@ export function RadarPicture({ radar: { box, isOld }, url }: RadarPictureProps) 
       height={bottom - y}
       preserveAspectRatio="none"
       opacity={radarOpacity}
+      onError={onError}
       className={isOld ? 'grayscale' : ''}
     />
   );

@@ -1,7 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { OwnPlace } from '../../../domain/alerts/own-place.js';
 import { boxOfView, project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
 import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
@@ -26,7 +26,10 @@ interface WarningMapProps {
 export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const frame = useFrame(element);
-  const radar = useWarningRadar();
+  const [missing, setMissing] = useState<string>();
+  const newest = useWarningRadar();
+  // Without its picture, the map mustn't look like a radar without rain.
+  const radar = newest?.url === missing ? undefined : newest;
   const box = useMemo(() => around(alerts.flatMap((alert) => boxOfAlert(alert, data.counties) ?? [])), [alerts, data]);
   const areas = useMemo(() => alertAreas(alerts, data.counties), [alerts, data]);
   const outlines = useMemo(() => alertOutlines(areas, data.counties), [areas, data]);
@@ -53,7 +56,7 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
             {(fillOf) => (
               <>
                 <Ground data={seen} />
-                {radar && <RadarPicture radar={radar} url={radar.url} />}
+                {radar && <RadarPicture radar={radar} url={radar.url} onError={() => setMissing(radar.url)} />}
                 {areas.map(({ shape, tone }, index) => (
                   <path key={index} d={pathOf(shape)} fill={radar ? 'none' : fillOf(tone)} />
                 ))}
