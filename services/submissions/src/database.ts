@@ -21,6 +21,7 @@ import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assi
 import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
+import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -66,6 +67,7 @@ export const submissionsDatabase = {
     AddSponsorPositions1798200000000,
     AddCampaignTexts1798300000000,
     AddConsentSource1798400000000,
+    IndexSenders1798500000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -1,7 +1,7 @@
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import type { QueryRunner } from 'typeorm';
 
-/** Who takes care of a message, texts that staff reuse, and what else came from an address. */
+/** The assignee of a message, and texts that staff reuse. */
 export class AddAssignments1798100000000 implements ForwardMigration {
   name = 'AddAssignments1798100000000';
 
@@ -21,9 +21,5 @@ export class AddAssignments1798100000000 implements ForwardMigration {
           char_length(title) BETWEEN 1 AND 100 AND char_length(text) BETWEEN 1 AND 5000)
       )`);
     await runner.query('CREATE UNIQUE INDEX saved_texts_title ON saved_texts (kind, lower(title))');
-    await runner.query('CREATE INDEX contact_messages_sender ON contact_messages (lower(email))');
-    await runner.query('CREATE INDEX snapshots_sender ON snapshots (lower(email))');
-    await runner.query(`
-      CREATE INDEX snapshots_decided ON snapshots (decided_at DESC, id DESC) WHERE status <> 'pending'`);
   }
 }
