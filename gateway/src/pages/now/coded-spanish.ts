@@ -88,7 +88,7 @@ const tag = (label: string, value: string, table: Readonly<Record<string, string
 /** "70 MPH", "1.75", "Up to .75". */
 function amount(label: string, value: string, unit: string): string[] {
   if (!/[1-9]/.test(value)) return [];
-  const [, upTo, digits] = /^(up to )?(\d*\.?\d+)(?: ?mph)?$/i.exec(value.trim()) ?? [];
+  const [, upTo, digits] = /^(up to )?(\d{0,3}\.?\d{1,3})(?: ?mph)?$/i.exec(value.trim()) ?? [];
   const words = digits ? `${upTo ? 'hasta ' : ''}${digits.replace(/^\./, '0.')} ${unit}` : valueHtml({}, value);
   return [`${label}: ${words}`];
 }

@@ -20,17 +20,24 @@ interface Found {
   href: string;
 }
 
+const punctuation = new Set('.,;:!?"\'”’>]');
+
 /** Removes punctuation at the end, and closing parentheses without an opening one. */
 function withoutEnd(word: string): string {
-  const rest = word.replace(/[.,;:!?"'”’>\]]+$/, '');
+  let end = word.length;
+  while (punctuation.has(word.charAt(end - 1))) end -= 1;
+  const rest = word.slice(0, end);
   const isOpen = (text: string) => text.split('(').length < text.split(')').length;
   return rest.endsWith(')') && isOpen(rest) ? withoutEnd(rest.slice(0, -1)) : rest;
 }
 
+/** Longer addresses can't be saved. */
+const longestWord = 2_000;
+
 /** Returns the address in a text without white space, without the brackets and punctuation around it. */
 function addressIn(word: string): Found | undefined {
   const from = word.search(/[^("'“‘<[]/);
-  if (from < 0) return undefined;
+  if (from < 0 || word.length > longestWord) return undefined;
   const inside = withoutEnd(word.slice(from));
   if (!looksLikeAddress.test(inside) && !mailbox.test(inside)) return undefined;
   const href = linkAddress(completed(inside));
@@ -58,9 +65,6 @@ const linked = (content: Fragment, link: MarkType): Fragment =>
     }),
   );
 
-/** Longer addresses can't be saved. */
-const longestWord = 2_000;
-
 function linkWordBeforeCaret({ state, dispatch }: EditorView, link: MarkType) {
   const { $from, empty } = state.selection;
   if (!empty || !$from.parent.isTextblock) return;
@@ -70,7 +74,7 @@ function linkWordBeforeCaret({ state, dispatch }: EditorView, link: MarkType) {
     undefined,
     ' ',
   );
-  const [word = ''] = /\S+$/.exec(before) ?? [];
+  const word = before.split(/\s/).at(-1) ?? '';
   const found = addressIn(word);
   if (!found) return;
   const start = $from.pos - word.length;

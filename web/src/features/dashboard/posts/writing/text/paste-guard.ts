@@ -45,9 +45,12 @@ function tablesIn(content: Fragment): Size[] {
 }
 
 /** Browsers add HTML to a copied picture. Office programs add a picture of the copied text. */
-const hasWords = (html: string) =>
-  html.length > longestPaste ||
-  /[^\s<>]/.test(html.replace(/<(style|script)[\s\S]*?<\/\1>|<!--[\s\S]*?-->|<[^>]*>/gi, ''));
+function hasWords(html: string): boolean {
+  if (html.length > longestPaste) return true;
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll('style, script')) element.remove();
+  return body.textContent.trim() !== '';
+}
 
 const pointedAt = (view: EditorView, { clientX: left, clientY: top }: DragEvent) =>
   view.posAtCoords({ left, top })?.pos ?? view.state.doc.content.size;

@@ -21,12 +21,14 @@ interface Offer {
 /** The addresses that stay links. */
 const declined = new PluginKey<ReadonlySet<string>>('videoOffers');
 
+const looksLikePage = (text: string) => !/\s/.test(text) && text.includes('.') && text.includes('/');
+
 /** Returns the lines that consist of a video's address. */
 function offersIn(state: EditorState): Offer[] {
   const offers: Offer[] = [];
   state.doc.forEach((node, from) => {
     const address = node.textContent.trim();
-    if (node.type.name !== 'paragraph' || address.length > 500 || !/^\S+\.\S+\/\S+$/.test(address)) return;
+    if (node.type.name !== 'paragraph' || address.length > 500 || !looksLikePage(address)) return;
     if (node.children.some(({ isText }) => !isText) || declined.getState(state)?.has(address)) return;
     const video = videoAt(address);
     const host = video ? videoProviders[video.provider].name : otherVideoHost(address);
