@@ -48,7 +48,7 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/** A list with a button that shows it as rows, whose order is saved at once after any number of moves. */
+/** A list with a button that shows it as rows. Moving rows is saved with one request. */
 export function OrderedList<Item extends Thing>(props: OrderedListProps<Item>) {
   const { kind, things, children } = props;
   const draft = useDraft<{ ids: string[] }>(`order ${kind}`);

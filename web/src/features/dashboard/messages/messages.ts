@@ -35,7 +35,7 @@ export const sameSenderQuery = ({ id }: ContactMessage) =>
 
 export const assigneesQuery = adminQuery<Assignee[]>(['assignees'], `${address}/assignees`);
 
-/** @param assignee a user's id, or null for nobody */
+/** @param assignee a user's id, or null for no assignee */
 export const assignMessage = ({ id }: ContactMessage, assignee: string | null) =>
   fetchData<ContactMessage>(`${address}/${encodeURIComponent(id)}/assignee`, { method: 'PUT', json: { assignee } });
 

@@ -83,7 +83,7 @@ function linkWordBeforeCaret({ state, dispatch }: EditorView, link: MarkType) {
   state.doc.nodesBetween(from, to, (node) => {
     if (node.isText) isFree &&= isLinkable(node, link);
   });
-  // A step of its own, so that Undo takes back only the link.
+  // A separate step, so that Undo removes only the link.
   if (isFree) dispatch(closeHistory(state.tr.addMark(from, to, link.create({ href: found.href }))));
 }
 
