@@ -83,6 +83,8 @@ COPY --from=build /built/services/platform ./services/platform
 COPY --from=build /built/${WORKSPACE} ./${WORKSPACE}
 COPY scripts/compose/wait-for-migrations.mjs /app/
 COPY --chmod=755 scripts/compose/healthcheck.sh /app/
+COPY scripts/doctor ./scripts/doctor
+COPY scripts/compose/redis-users.mjs scripts/compose/roles.mjs scripts/compose/store-access.mjs ./scripts/compose/
 WORKDIR /app/${WORKSPACE}
 HEALTHCHECK --interval=10s --timeout=5s --start-period=180s --start-interval=2s --retries=3 \
   CMD ["/app/healthcheck.sh", "/healthz"]

@@ -1,7 +1,7 @@
 /** The dashboard's pages, for their router and for the gateway, which returns 404 for any other. */
 
 /** For signed-out visitors. */
-export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword'] as const;
+export const accountPages = ['login', 'forgot-password', 'otp', 'changePassword', 'join'] as const;
 
 const siteScreens = [
   'home',

@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { installation } from './testing/installation.js';
+import { read as readOverlay } from './testing/render.js';
 
 /** Alert rules and dashboard use existing metrics. */
 
@@ -49,7 +51,7 @@ const ours = new Set(
 
 const words = /[a-z_][a-z0-9_:]*(?=\{|\[|\)| |$)/g;
 const functions = new Set(
-  'absent or and instance mountpoint persistentvolumeclaim sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
+  'absent increase or and instance mountpoint persistentvolumeclaim sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
     ' ',
   ),
 );
@@ -69,6 +71,49 @@ describe('monitoring files', () => {
     expect(texts.filter((text) => text.includes('$labels.pod'))).toEqual([]);
     for (const { expr } of rules.filter(({ annotations }) => annotations.summary.includes('$labels.pod')))
       expect(expr).toMatch(/^up\{|by \(instance, pod/);
+  });
+
+  it('are what compose loads, and it scrapes every process', () => {
+    const { services: containers } = parse(read('docker-compose.yml'), { merge: true, maxAliasCount: -1 }) as {
+      services: Record<string, { profiles?: string[]; volumes?: string[]; healthcheck?: { test?: string[] } }>;
+    };
+    const { scrape_configs: jobs } = parse(read('scripts/compose/monitoring/prometheus.yml')) as {
+      scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    };
+    const targets = (name: string) =>
+      jobs.find(({ job_name }) => job_name === name)!.static_configs.flatMap((config) => config.targets);
+    const processes = Object.entries(containers)
+      .filter(([, { healthcheck }]) => healthcheck?.test?.includes('/readyz'))
+      .map(([name]) => `${name}:9464`);
+    expect(targets('arkansas-weather').sort()).toEqual(processes.sort());
+    const others = ['nginx', 'node', 'pushgateway'].flatMap((name) => targets(name).map((one) => one.split(':')[0]!));
+    for (const name of [...others, 'grafana', 'prometheus'])
+      expect([name, containers[name]?.profiles]).toEqual([name, ['monitoring']]);
+    const mounted = [...containers['prometheus']!.volumes!, ...containers['grafana']!.volumes!];
+    const files = mounted.flatMap((volume) => /^\.\/([^:]+):/.exec(volume)?.[1] ?? []);
+    expect(files).toContain('k8s/monitoring/alerts.yaml');
+    expect(files).toContain('k8s/monitoring/grafana-dashboard.json');
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  it('are scraped on Kubernetes by ports that exist', () => {
+    const manifests = readOverlay('production', ['monitoring']);
+    const monitored = manifests.find(({ kind }) => kind === 'PodMonitor')!.spec as unknown as {
+      podMetricsEndpoints: { port: string }[];
+    };
+    const { deployments, ofKind } = installation(manifests);
+    const withPort = (name: string) =>
+      deployments.filter(({ pod }) =>
+        [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].some(({ ports = [] }) =>
+          ports.some((port) => port.name === name),
+        ),
+      );
+    expect(monitored.podMetricsEndpoints.map(({ port }) => port)).toEqual(['metrics']);
+    expect(withPort('metrics')).toHaveLength(deployments.length - 1);
+    expect(withPort('nginx-metrics').map(({ name }) => name)).toEqual(['web']);
+    const opened = ofKind('NetworkPolicy').flatMap(({ spec }) => spec!.ingress ?? []);
+    for (const port of [9464, 9113])
+      expect(opened.some(({ ports = [] }) => ports.some((one) => one.port === port))).toBe(true);
   });
 
   it('notice a backup and a rehearsal that never ran', () => {

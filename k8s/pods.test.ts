@@ -1,3 +1,4 @@
+import { clusterWide } from './testing/render.js';
 import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
 
 /** Permissions and resources of pods. */
@@ -5,8 +6,19 @@ import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } fr
 describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
 
+  it('lets migrations run on a full node, where new pods wait for them', () => {
+    const classes = new Map(
+      manifests.flatMap(({ kind, metadata, value }) => (kind === 'PriorityClass' ? [[metadata.name, value!]] : [])),
+    );
+    const priorityOf = ({ pod }: (typeof workloads)[number]) => classes.get(pod.spec.priorityClassName ?? '') ?? 0;
+    const migrations = workloads.find(({ name }) => name === 'migrations')!;
+    expect(workloads.filter((other) => other !== migrations && priorityOf(other) >= priorityOf(migrations))).toEqual(
+      [],
+    );
+  });
+
   it('puts everything into one namespace, which admits only restricted pods', () => {
-    const namespaced = manifests.filter(({ kind }) => kind !== 'Namespace');
+    const namespaced = manifests.filter(({ kind }) => !clusterWide.has(kind));
     expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['arkansas-weather']));
     expect(ofKind('Namespace')[0]!.metadata.labels).toMatchObject({
       'pod-security.kubernetes.io/enforce': 'restricted',

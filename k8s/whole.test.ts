@@ -24,6 +24,7 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
       NetworkPolicy: 'networking.k8s.io/v1',
       PersistentVolumeClaim: 'v1',
       PodDisruptionBudget: 'policy/v1',
+      PriorityClass: 'scheduling.k8s.io/v1',
       ResourceQuota: 'v1',
       Role: 'rbac.authorization.k8s.io/v1',
       RoleBinding: 'rbac.authorization.k8s.io/v1',

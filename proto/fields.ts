@@ -85,6 +85,17 @@ export const requiredEmail = (missing: string) =>
 
 export const emailField = requiredEmail('Email is required');
 
+/** Like `emailField`, but may be empty or absent. */
+export const optionalEmail = z
+  .string('Email must be text')
+  .overwrite((typed) => canonicalEmail(typed) ?? typed.trim())
+  .max(maxLength.email, { error: `Email must be at most ${maxLength.email} characters`, abort: true })
+  .superRefine((email, context) => {
+    const { fault } = readEmail(email);
+    if (email !== '' && fault !== undefined) context.addIssue(fault);
+  })
+  .default('');
+
 /** An address to look up, as `emailKey`. Checks only the pattern, to find older accounts, too. */
 export const lookedUpEmail = (missing: string, invalid: string) =>
   z

@@ -28,6 +28,7 @@ export const jobNames = {
     'send-campaign-held',
     'send-confirmation',
     'send-digest',
+    'send-invitation',
     'send-outcome',
     'send-password-changed',
     'send-reply',

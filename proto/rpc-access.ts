@@ -63,6 +63,15 @@ const services: Record<string, Record<string, RpcAccess>> = {
   // Editors restore content; the handler enforces that.
   'trash.v1.TrashService': { ListTrash: admins, RestoreFromTrash: contentEditors },
 
+  'auth.v1.InvitationsService': {
+    ListInvitations: admins,
+    CreateInvitation: admins,
+    ResendInvitation: admins,
+    RevokeInvitation: admins,
+    GetInvitation: open,
+    AcceptInvitation: open,
+    IssueInvitation: mailing,
+  },
   'auth.v1.ModeratorsService': { ListModerators: admins, ...editing('Moderator', admins) },
   'auth.v1.PasswordsService': {
     ChangePassword: staff,
@@ -72,6 +81,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   },
   'auth.v1.PeopleService': {
     ListReviewers: mailing,
+    ListAssignees: allowed('messages'),
     ListPeople: admins,
     ChangeRole: admins,
     ResetSecondFactor: admins,
@@ -107,7 +117,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     EndOtherSessions: staff,
   },
 
-  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), MoveFaq: contentEditors },
+  'content.v1.FaqsService': { ListFaqs: open, ...editing('Faq'), OrderFaqs: contentEditors },
   'content.v1.HomeService': { GetHomeContent: open },
   'content.v1.MediaService': {
     ListMediaItems: contentEditors,
@@ -125,6 +135,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     GetPreview: open,
     ...editing('Post', writers),
     ListEditedPosts: writers,
+    GetPostFilters: writers,
     GetEditedPost: writers,
     CreateDraft: writers,
     SaveRevision: writers,
@@ -148,7 +159,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     SetStormBanner: allowed('storm'),
     EndStormBanner: allowed('storm'),
   },
-  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), MoveTeamMember: contentEditors },
+  'content.v1.TeamService': { ListTeamMembers: open, ...editing('TeamMember'), OrderTeamMembers: contentEditors },
 
   'notifications.v1.DeliveriesService': {
     GetDeliveryFigures: open,
@@ -181,6 +192,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ListContactMessages: allowed('messages'),
     DeleteContactMessage: admins,
     SetMessagesState: allowed('messages'),
+    AssignMessage: allowed('messages'),
     UpdateNote: allowed('messages'),
     ReplyToMessage: allowed('messages'),
   },
@@ -205,10 +217,12 @@ const services: Record<string, Record<string, RpcAccess>> = {
     FollowLink: open,
     CountSubscribers: admins,
     ListSubscribers: admins,
+    ImportSubscribers: admins,
     RecordComplaint: admins,
   },
   'submissions.v1.OverviewService': { GetSubmissionsOverview: admins },
   'submissions.v1.PersonalDataService': { ExportPersonalData: admins, ErasePersonalData: admins },
+  'submissions.v1.SavedTextsService': { ListSavedTexts: reviewers, SaveText: reviewers, DeleteSavedText: reviewers },
   'submissions.v1.SnapshotsService': {
     CreateSnapshot: open,
     ListPublicSnapshots: open,
@@ -218,6 +232,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     RejectSnapshot: reviewers,
     DeleteSnapshot: admins,
     ListLookAlikes: reviewers,
+    GetSenderHistory: reviewers,
     // Deleting is for admins; the handler enforces that.
     DecideSnapshots: reviewers,
   },
@@ -229,6 +244,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     ApproveSponsor: admins,
     RejectSponsor: admins,
     SetTopSponsor: admins,
+    OrderSponsors: admins,
     SetSponsorView: admins,
   },
 

@@ -1,4 +1,5 @@
 import { excerptOf } from '@site/domain/content/rich-text';
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import type { MediaItem } from './gen/nest/content/v1/media.js';
 import type { Post } from './gen/nest/content/v1/posts.js';
 import type { Picture } from './gen/nest/pictures/v1/pictures.js';
@@ -18,7 +19,7 @@ function mailPicture(picture: Picture | undefined) {
 }
 
 function storyPicture({ id, picture, alt, credit }: MediaItem, siteUrl: string): StoryPicture[] {
-  const best = mailPicture(picture);
+  const best = mailPicture(picture) ?? picture?.sizes.find(({ mediaType }) => mediaType === pdfType);
   if (!best) return [];
   const { key, width, height } = best;
   return [{ mediaId: id, url: `${siteUrl}/media/${key}`, alt, credit, width, height }];

@@ -88,6 +88,7 @@ const examples: Record<string, Example[]> = {
   '/main/weather/products/*': [{ path: '/main/weather/products/LZK/discussion' }],
   '/main/weather/tiles/*': [{ path: '/main/weather/tiles/temperature/8/62/101.png' }],
   '/now/*': ['/now/pulaski', '/now/still', '/now/pulaski/alerts.atom'].map((path) => ({ path })),
+  '/es/now/*': ['/es/now/pulaski', '/es/now/still'].map((path) => ({ path })),
   '/embed/county/*': [{ path: '/embed/county/pulaski' }],
   '/share/*': [{ path: '/share/home.png' }, { path: '/share/warning/KLZK.TO.W.0042.2026.png' }],
   '/media/pending/*': [{ path: `/media/pending/${pending}`, token: asModerator }],

@@ -48,6 +48,10 @@ export interface Behaviour {
   clock_ahead_s?: number;
   /** `none`: no Date. `held`: the Date stays at the moment this was set, as in cached responses. */
   date?: 'none' | 'held';
+  /** Of JSON answers: a field, by its path through objects and lists ("features.properties.event"). */
+  edit?: { field: string; value?: unknown };
+  /** Of answers; null omits a header. */
+  headers?: Readonly<Record<string, string | null>>;
 }
 
 const geoJson = 'application/geo+json';
@@ -182,6 +186,27 @@ function withOtherNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOtherNames);
   if (!value || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [`${name}V2`, withOtherNames(entry)]));
+}
+
+/** Replaces a field in every object of the path, or removes it without a value. */
+export function edited(body: unknown, edit: Behaviour['edit']): unknown {
+  if (!edit) return body;
+  const change = (value: unknown, [name = '', ...rest]: string[]): unknown => {
+    if (Array.isArray(value)) return value.map((entry) => change(entry, [name, ...rest]));
+    if (!value || typeof value !== 'object' || !(name in value)) return value;
+    const { [name]: held, ...others } = value as Record<string, unknown>;
+    if (rest.length > 0) return { ...others, [name]: change(held, rest) };
+    return edit.value === undefined ? others : { ...others, [name]: edit.value };
+  };
+  return change(body, edit.field.split('.'));
+}
+
+/** Applies a behavior's headers. */
+export function withHeaders(headers: Readonly<Record<string, string>>, { headers: own = {} }: Behaviour) {
+  const all: Record<string, string | null> = { ...headers, ...own };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]): [string, string][] => (value === null ? [] : [[name, value]])),
+  );
 }
 
 const infinity = '"∞"';

@@ -6,6 +6,7 @@ import { Facebook } from './facebook.js';
 import { mapbox } from './mapbox.js';
 import {
   clockIn,
+  edited,
   gzipBomb,
   misbehave,
   modes,
@@ -14,6 +15,7 @@ import {
   recordingAgeWhenStaleMs,
   sendJson,
   typeIn,
+  withHeaders,
   withoutValues,
   written,
   type Behaviour,
@@ -163,10 +165,12 @@ export async function startSimulator({
       const { status = 404, title, type } = found;
       return sendJson(response, status, problem(status, title, type));
     }
-    const body = written(current.mode === 'nulls' ? withoutValues(found.body) : found.body, current.mode);
-    const headers = nwsHeaders(current, body);
+    const whole = edited(found.body, current.edit);
+    const body = written(current.mode === 'nulls' ? withoutValues(whole) : whole, current.mode);
+    const usual = nwsHeaders(current, body);
+    const headers = withHeaders(usual, current);
     response.sendDate = false;
-    if (request.headers['if-none-match'] === headers.ETag) return void response.writeHead(304, headers).end();
+    if (request.headers['if-none-match'] === usual.ETag) return void response.writeHead(304, headers).end();
     response.writeHead(200, { 'Content-Type': typeIn(current.mode, nwsManner.mediaType), ...headers }).end(body);
   };
 
@@ -187,7 +191,7 @@ export async function startSimulator({
     const current = await receive(request, provider, path);
     const source = sources[provider];
     if (await misbehave(response, current, '/__sim/trap', source.manner)) return;
-    await answerFrom(source, request, response, { path, sky: skyIn(current) });
+    await answerFrom(source, request, response, { path, sky: skyIn(current), behaviour: current });
   };
 
   const answerControl = async (request: IncomingMessage, response: ServerResponse, path: string) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { typeIn, written, type Manner, type Mode } from './modes.js';
+import { edited, typeIn, withHeaders, written, type Behaviour, type Manner, type Mode } from './modes.js';
 
 /** Shared by all sources of radar, outlooks, reports and rivers. */
 export interface Sky {
@@ -42,20 +42,21 @@ export async function answerFrom(
   source: Source,
   request: IncomingMessage,
   response: ServerResponse,
-  { path, sky }: { path: string; sky: Sky },
+  { path, sky, behaviour }: { path: string; sky: Sky; behaviour: Behaviour },
 ): Promise<void> {
   const found = await source.find(new URL(path, 'http://simulator'), sky);
   const isPlain = found.status === 200;
   const usual = isPlain ? source.manner : source.manner.failure(found.status);
   const body = found.body ?? ('body' in usual ? usual.body : undefined);
-  const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(body, sky.mode));
+  const whole = Buffer.isBuffer(body) ? body : Buffer.from(written(edited(body, behaviour.edit), sky.mode));
   const bytes = sky.mode === 'malformed' && Buffer.isBuffer(body) ? whole.subarray(0, whole.length / 2) : whole;
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const headers = {
+  const ofAnswer = {
     'Content-Type': typeIn(sky.mode, found.mediaType ?? usual.mediaType),
     ...(sky.kind === 'outbreak' && sky.mode === 'ok' && { Date: sky.now.toUTCString() }),
     ...(isPlain && source.isConditional && { ETag: etag }),
   };
+  const headers = withHeaders(ofAnswer, behaviour);
   if (isPlain && source.isConditional && request.headers['if-none-match'] === etag)
     return void response.writeHead(304, headers).end();
   response.writeHead(found.status, { ...headers, 'Content-Length': bytes.length }).end(bytes);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { slugOf, slugPattern } from './slug.js';
+import { hasOtherLetters, slugOf, slugPattern } from './slug.js';
 
 describe('a slug', () => {
   it.each([
@@ -12,6 +12,14 @@ describe('a slug', () => {
     ['', 'post'],
   ])('of %j is %j', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
+  });
+
+  it.each([
+    ['Crème brûlée — 100% 🌪️ Ⅷ', false],
+    ['Гроза 2026', true],
+    ['Straße', true],
+  ])('of %j leaves out letters: %j', (title, isTrue) => {
+    expect(hasOtherLetters(title)).toBe(isTrue);
   });
 
   it('is cut at a word boundary when it is long', () => {

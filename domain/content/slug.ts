@@ -3,6 +3,9 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const longestSlug = 80;
 
+/** Whether a text has letters that `slugOf` would leave out. */
+export const hasOtherLetters = (text: string): boolean => /(?![a-z])\p{L}/iu.test(text.normalize('NFKD'));
+
 /** Makes a slug from a title; "post" when it has no Latin letter or digit. */
 export function slugOf(title: string): string {
   const plain = title

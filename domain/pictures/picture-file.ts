@@ -11,14 +11,14 @@ import { readJpeg } from './formats/jpeg.js';
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
-import { pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
+import { pdfType, pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
 
 /**
  * Checks that pages and gateway make before anything decodes a file: its format by its first bytes, never by its name
  * or the browser's type; that it is complete; and the cost of decoding it. Reads only headers and structure.
  */
 
-const structureReaders: Record<Exclude<PictureType, 'image/svg+xml'>, StructureReader> = {
+const structureReaders: Record<Exclude<PictureType, 'image/svg+xml' | typeof pdfType>, StructureReader> = {
   'image/jpeg': readJpeg,
   'image/png': readPng,
   'image/gif': readGif,
@@ -39,6 +39,7 @@ const names: Record<PictureType, string> = {
   'image/heic': 'HEIC',
   'image/avif': 'AVIF',
   'image/svg+xml': 'SVG',
+  [pdfType]: 'PDF',
 };
 
 /** Formats "JPEG, PNG or GIF". */
@@ -85,6 +86,7 @@ export async function inspectPicture(
     return { refusal: { reason: 'type', message } };
   }
   if (type === 'image/svg+xml') return inspectSvg(source);
+  if (type === pdfType) return inspectPdf(source);
   const structure = await structureReaders[type](new ByteReader(source)).catch((error: unknown) => {
     if (error instanceof TooManyParts) return 'parts' as const;
     throw error;
@@ -105,12 +107,22 @@ async function inspectSvg(source: ByteSource): Promise<InspectedPicture | Unread
   return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
 }
 
+/** A complete PDF ends with a marker, after which programs append a few bytes. */
+async function inspectPdf(source: ByteSource): Promise<InspectedPicture | UnreadablePicture> {
+  const length = Math.min(tailBytes, source.size);
+  const tail = String.fromCharCode(...(await source.read(source.size - length, length)));
+  return tail.includes('%%EOF')
+    ? { type: pdfType }
+    : { refusal: { reason: 'damaged', message: pictureRefusals.damagedFile } };
+}
+
 function signatureOf(head: Uint8Array): PictureType | undefined {
   const text = String.fromCharCode(...head.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
   if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'image/webp';
+  if (/^%PDF-\d/.test(text)) return pdfType;
   const heif = heifTypeOf(new DataView(head.buffer, head.byteOffset, head.byteLength));
   return heif ?? (startsLikeSvg(head) ? 'image/svg+xml' : undefined);
 }

@@ -1,5 +1,15 @@
+export const pdfType = 'application/pdf';
+
+/** Of an upload. PDFs pass through the pictures' checks, worker and store unchanged. */
 export type PictureType =
-  'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' | 'image/heic' | 'image/avif' | 'image/svg+xml';
+  | typeof pdfType
+  | 'image/jpeg'
+  | 'image/png'
+  | 'image/gif'
+  | 'image/webp'
+  | 'image/heic'
+  | 'image/avif'
+  | 'image/svg+xml';
 
 export const photoTypes: readonly PictureType[] = [
   ...(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'] as const),
@@ -100,6 +110,7 @@ export const pictureRefusals = {
     'This photo is too large to open in its format. Please send it as JPEG. On an iPhone, choose Settings > Camera > Formats > Most Compatible.',
   parts: 'The picture has too many parts to be read.',
   damaged: 'The picture is damaged or incomplete. Please choose another one.',
+  damagedFile: 'The file is damaged or incomplete. Please choose another one.',
   svgBytes: 'An SVG picture may have at most 512 KiB.',
 } as const;
 

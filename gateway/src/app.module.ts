@@ -36,7 +36,7 @@ import { Syndication } from './pages/feeds/syndication.js';
 import { MediaFiles } from './pages/media/media-files.js';
 import { MediaController } from './pages/media/media.controller.js';
 import { NowPages } from './pages/now/now-pages.js';
-import { NowController, WidgetController } from './pages/now/now.controller.js';
+import { NowController, SpanishNowController, WidgetController } from './pages/now/now.controller.js';
 import { SharePictures } from './pages/share/share-pictures.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
@@ -50,6 +50,7 @@ export const controllers = [
   CspReportController,
   MediaController,
   NowController,
+  SpanishNowController,
   WidgetController,
   ShareController,
   SubscriptionController,

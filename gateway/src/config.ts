@@ -74,6 +74,10 @@ export const gatewayVariables = z.object({
     .transform((text) => text === '1'),
   /** on: newsletter links lead through /go/, which counts clicks but not who clicked. */
   NEWSLETTER_LINK_COUNTS: linkCounts,
+  /** off: imported newsletter addresses get mail without confirming first; the operator vouches for their consent. */
+  NEWSLETTER_IMPORT_CONFIRMATIONS: z
+    .stringbool({ truthy: ['on', ''], falsy: ['off'], error: 'must be on or off' })
+    .default(true),
   UPLOAD_DIR: z.string().default(tmpdir()),
   /** "Our Shop"; hidden when empty. */
   SHOP_URL: optionalUrl,

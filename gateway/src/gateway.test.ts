@@ -60,7 +60,7 @@ describe('headers', () => {
     const policy = (await request(given.gateway.url).get('/')).headers['content-security-policy']!;
     const directives = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part]));
     expect(directives['frame-src']).toBe(
-      'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://cams.example https://other.example',
+      'frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.facebook.com https://cams.example https://other.example',
     );
     expect(directives['connect-src']).toBe("connect-src 'self' https://api.mapbox.com");
     expect(directives).toHaveProperty('upgrade-insecure-requests');

@@ -4,7 +4,7 @@ import { partsOf, postgresConnections } from '../testing/connections.js';
 import { storeAccess } from '../../scripts/compose/store-access.mjs';
 import { extensions, installation, mainOf, mebibytes, millicores, withDatabase } from '../testing/installation.js';
 import { selects, type Manifest } from '../testing/manifests.js';
-import { askKubectl, components, haveKubectl, read } from '../testing/render.js';
+import { askKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
 
 interface PostgresCluster {
   instances: number;
@@ -23,7 +23,7 @@ const postgresOf = (manifests: Manifest[]) =>
 
 const manual = readFileSync(join(import.meta.dirname, '../../docs/operations/kubernetes.md'), 'utf8');
 
-it.each([...components, 'second-region'])('%s is labeled as experimental', (name) => {
+it.each([...components, 'second-region', 'pushgateway'])('%s is labeled as experimental', (name) => {
   const label = '# Experimental: has never run on a cluster.\n';
   expect(readFileSync(join(import.meta.dirname, name, 'kustomization.yaml'), 'utf8').startsWith(label)).toBe(true);
 });
@@ -45,7 +45,7 @@ describe.each(extensions)('production overlay with $added, as read by $by', ({ a
   const { deployments, deployment, workloads, ofKind } = installation(manifests);
 
   it('keeps everything in its namespace', () => {
-    const namespaces = manifests.filter(({ kind }) => kind !== 'Namespace').map(({ metadata }) => metadata.namespace);
+    const namespaces = manifests.filter(({ kind }) => !clusterWide.has(kind)).map(({ metadata }) => metadata.namespace);
     expect(new Set(namespaces)).toEqual(new Set(['arkansas-weather']));
   });
 

@@ -39,6 +39,7 @@ export interface PodTemplate {
   metadata: { labels: Record<string, string> };
   spec: {
     serviceAccountName?: string;
+    priorityClassName?: string;
     automountServiceAccountToken?: boolean;
     terminationGracePeriodSeconds?: number;
     securityContext?: {
@@ -86,6 +87,8 @@ export interface Manifest {
     annotations?: Record<string, string>;
   };
   automountServiceAccountToken?: boolean;
+  /** Of a PriorityClass. */
+  value?: number;
   data?: Record<string, string>;
   spec?: {
     replicas?: number;

@@ -35,7 +35,7 @@ const documentsOf = (text: string): Manifest[] =>
     return document.toJS() as Manifest;
   });
 
-const clusterWide = new Set(['Namespace']);
+export const clusterWide = new Set(['Namespace', 'PriorityClass']);
 
 /** A folder's manifests, patched by its kustomization.yaml; components apply to `given`. */
 function load(folder: string, given: Manifest[] = []): Manifest[] {
@@ -164,4 +164,4 @@ export const haveKubectl = spawnSync('kubectl', ['kustomize', '--help'], { stdio
 export const overlays = ['local', 'production', 'cdn'] as const;
 
 /** Each alone and all together. */
-export const components = ['cloudnative-pg', 'keda', 'redis', 's3-roles'] as const;
+export const components = ['cloudnative-pg', 'gateway-api', 'keda', 'monitoring', 'redis', 's3-roles'] as const;

@@ -25,10 +25,18 @@ const json = (value: object) => JSON.stringify(value);
 const job = (type: string) => json({ status: { conditions: [{ type, status: 'True' }] } });
 const items = (...each: object[]) => json({ items: each });
 const node = { metadata: { name: 'one' }, status: { images: [{ names: ['docker.io/arkansas-weather/gateway:dev'] }] } };
-const pod = { metadata: { name: 'gateway-1' }, spec: { nodeName: 'one' }, status: { phase: 'Running' } };
+/** A restart replaces it. */
+const pod = {
+  metadata: { name: 'gateway-{{rollout restart}}' },
+  spec: { nodeName: 'one' },
+  status: { phase: 'Running' },
+};
 const gateway = { metadata: { name: 'gateway' }, spec: { replicas: 2 }, status: { availableReplicas: 2 } };
 const secret = json({ data: { 'admin-password': 'YnktaGFuZA==' } });
-const visits = (failed: object) => ({ perCall: 20, line: json({ reads: 20, writes: 2, failed }) });
+const visits = (failed: object, acknowledged: number[] = []) => ({
+  perCall: 20,
+  line: json({ reads: 20, writes: 2, acknowledged, failed }),
+});
 
 const cluster: Answer[] = [
   ...answersWell,
@@ -105,8 +113,8 @@ describe('the cluster test', () => {
       });
     expect(changing(calls)).toEqual(
       expect.arrayContaining([
-        '-n weather delete pod gateway-1 --wait=true',
-        '-n weather delete pod gateway-1 --force --grace-period=0',
+        expect.stringMatching(/^-n weather delete pod gateway-\d+ --wait=true$/),
+        expect.stringMatching(/^-n weather delete pod gateway-\d+ --force --grace-period=0$/),
         '-n weather rollout restart deployment/gateway',
       ]),
     );
@@ -138,13 +146,40 @@ describe('the cluster test', () => {
 
   it('fails when a rollout reverts a Secret that was changed by hand', async () => {
     const { output, calls } = await runTest(cluster);
-    expect(found(output, 'a rollout with visitors, and a Secret changed by hand')).toMatchObject({
+    expect(found(output, 'a rollout of new pods with visitors, and a Secret changed by hand')).toMatchObject({
       result: 'FAILED',
       detail: 'the rollout reverted it',
     });
     const patches = calls.filter((call) => call.includes('patch secret auth'));
     expect(patches).toHaveLength(2);
     expect(patches[1]).toContain('YnktaGFuZA==');
+  });
+});
+
+describe('what the cluster test compares', () => {
+  const rollout = 'a rollout of new pods with visitors, and a Secret changed by hand';
+
+  it('finds pods that a rollout did not replace', async () => {
+    const { output } = await runTest([['^get .*pods', items({ ...pod, metadata: { name: 'gateway-1' } })], ...cluster]);
+    expect(found(output, rollout)).toMatchObject({ result: 'FAILED', detail: "their pods weren't replaced: gateway" });
+  });
+
+  it('compares the numbers of messages, and names those that are missing or stored twice', async () => {
+    const { output } = await runTest([
+      ['logs test-visitors', visits({}, [7, 9])],
+      ['exec postgres-0', '7\n8\n8'],
+      ...cluster,
+    ]);
+    expect(found(output, 'every acknowledged write is stored once')).toMatchObject({
+      result: 'FAILED',
+      detail: 'not stored: messages 9; stored twice: messages 8',
+    });
+  });
+
+  it('names missing deployments', async () => {
+    const { output } = await runTest([['^get .*deployments', items()], ...cluster]);
+    for (const name of ['two pods per deployment', 'no deployment is without pods'])
+      expect(found(output, name)).toMatchObject({ result: 'FAILED', detail: 'missing deployments: gateway' });
   });
 });
 
@@ -179,12 +214,19 @@ describe('the visitors', () => {
     const seconds = said
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { reads: number; writes: number; failed: Record<string, number> });
+      .map(
+        (line) =>
+          JSON.parse(line) as { reads: number; writes: number; acknowledged: number[]; failed: Record<string, number> },
+      );
     const sum = (count: (second: (typeof seconds)[number]) => number) =>
       seconds.reduce((all, second) => all + count(second), 0);
     const writes = came.filter(({ request }) => request.method === 'POST');
     expect(sum((second) => second.reads + second.writes)).toBe(came.length);
     expect(sum((second) => second.writes)).toBe(writes.length);
+    const numbers = writes.map(({ body }) =>
+      Number(/^Message (\d+) of run$/.exec(new URLSearchParams(body).get('feedback')!)![1]),
+    );
+    expect(seconds.flatMap(({ acknowledged }) => acknowledged).sort()).toEqual(numbers.sort());
     const refused = came.filter(({ request }) => request.url === '/main/home').length;
     expect(refused).toBeGreaterThan(0);
     expect(sum((second) => second.failed['503 /main/home'] ?? 0)).toBe(refused);

@@ -64,6 +64,7 @@ const steps = [
 /** Its stores hold only what it restores, on a network of their own. */
 const rehearsal = all.filter(([, { profiles }]) => profiles?.includes('rehearsal')).map(([name]) => name);
 steps.push(...rehearsal);
+const monitoring = all.filter(([, { profiles }]) => profiles?.includes('monitoring')).map(([name]) => name);
 const lasting = all.filter(([name]) => !steps.includes(name));
 const ours = all.filter(([, { image }]) => image.startsWith('arkansas-weather/'));
 const named = (entries: [string, Service][], holds: (service: Service) => boolean) =>
@@ -108,7 +109,8 @@ describe('docker-compose.yml', () => {
 
   it('restarts long-running containers, with a grace period and a health check', () => {
     expect(named(lasting, ({ restart }) => restart === 'unless-stopped')).toEqual([]);
-    const asked = lasting.filter(([name]) => name !== 'mail');
+    // Optional ones may fail without consequences.
+    const asked = lasting.filter(([, { profiles }]) => !profiles);
     expect(
       named(asked, ({ stop_grace_period, healthcheck }) =>
         Boolean(stop_grace_period && healthcheck?.test && healthcheck.start_period),
@@ -138,7 +140,10 @@ describe('docker-compose.yml', () => {
       'notifications-sender',
       'copy-backup',
     ]);
-    expect(services['copy-backup']).toMatchObject({ networks: ['egress'], volumes: ['backups:/backups:ro'] });
+    expect(services['copy-backup']).toMatchObject({
+      networks: ['egress', 'monitoring'],
+      volumes: ['backups:/backups:ro'],
+    });
     expect(
       all.filter(([, service]) => !service.networks).map(([name, { network_mode }]) => [name, network_mode]),
     ).toEqual([['setup', 'none']]);
@@ -157,7 +162,9 @@ describe('docker-compose.yml', () => {
     expect(networks['pictures']).toEqual({ internal: true });
     expect(services['picture-worker']!.networks).toEqual(['pictures']);
     const beside = all.filter(([, service]) => service.networks?.includes('pictures')).map(([name]) => name);
-    expect(beside.sort()).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
+    // Prometheus comes only with its profile.
+    const known = ['content', 'object-store', 'picture-worker', 'postgres', 'prometheus', 'redis'];
+    expect(beside.sort()).toEqual(known);
     const told = Object.keys(services['picture-worker']!.environment!);
     expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });
@@ -180,7 +187,11 @@ describe('docker-compose.yml', () => {
     expect(rehearsal).toHaveLength(8);
     const reaching = all.filter(([, { networks: reached }]) => reached?.includes('rehearsal')).map(([name]) => name);
     expect(reaching).toEqual(rehearsal);
-    for (const name of rehearsal) expect([name, services[name]!.networks]).toEqual([name, ['rehearsal']]);
+    const reached = Object.fromEntries(rehearsal.map((name) => [name, services[name]!.networks]));
+    const alone = Object.fromEntries(rehearsal.map((name) => [name, ['rehearsal']]));
+    // It reports to the Pushgateway.
+    expect(reached).toEqual({ ...alone, rehearse: ['rehearsal', 'monitoring'] });
+    expect(networks['monitoring']).toEqual({ internal: true });
     expect(networks['rehearsal']?.internal).toBe(true);
   });
 
@@ -228,7 +239,7 @@ describe('docker-compose.yml', () => {
       'picture-worker': ['picture-worker', 'store/pictures'],
       postgres: ['postgres', 'postgres-roles'],
       redis: ['redis'],
-      ...Object.fromEntries(rehearsal.map((name) => [name, []])),
+      ...Object.fromEntries([...rehearsal, ...monitoring].map((name) => [name, []])),
       rehearse: ['rehearsal'],
       restore: ['restore'],
       'seed-content': ['content', 'store/seed'],

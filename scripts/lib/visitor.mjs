@@ -1,12 +1,20 @@
 /**
  * Reads and writes at a constant rate, each request on a new connection and from a different address. Writes a line per
- * second with the requests and failures (`visits.mjs` adds them up). Uses only Node, and is passed to a pod as text,
+ * second with the requests, the failures and the numbers of the acknowledged messages (`visits.mjs` adds them up). Uses only Node, and is passed to a pod as text,
  * because `kubectl port-forward` ends with its pod.
  *     node visitor.mjs SITE RUN READS-A-SECOND WRITES-A-SECOND
  */
 const [site, run, readsASecond, writesASecond] = process.argv.slice(-4);
 const pages = ['/', '/main/home', '/main/weather/alerts', '/now', '/main/teams'];
-const noVisits = () => ({ reads: 0, writes: 0, failed: {}, alerts: 0, unknownAlerts: 0, slowestMs: 0 });
+const noVisits = () => ({
+  reads: 0,
+  writes: 0,
+  acknowledged: [],
+  failed: {},
+  alerts: 0,
+  unknownAlerts: 0,
+  slowestMs: 0,
+});
 let number = 0;
 let second = noVisits();
 
@@ -23,7 +31,10 @@ async function ask(kind, path, options = {}) {
   try {
     const answer = await fetch(`${site}${path}`, { ...options, headers, signal: AbortSignal.timeout(15_000) });
     const text = await answer.text();
-    if (answer.ok) return countAlerts(path, text);
+    if (answer.ok) {
+      countAlerts(path, text);
+      return true;
+    }
     reason = `${answer.status} ${path} ${/"message":"([^"]*)"/.exec(text)?.[1] ?? ''}`.trim();
   } catch (error) {
     reason = `${error.cause?.code ?? error.name} ${path}`;
@@ -40,17 +51,20 @@ function countAlerts(path, text) {
   if (!/"ok":true/.test(text)) second.unknownAlerts += 1;
 }
 
-const write = () =>
-  ask('writes', '/main/contact-us', {
+async function write() {
+  const id = number;
+  const isAcknowledged = await ask('writes', '/main/contact-us', {
     method: 'POST',
-    headers: { 'Idempotency-Key': `${run}-${number}` },
+    headers: { 'Idempotency-Key': `${run}-${id}` },
     body: new URLSearchParams({
       name: 'A visitor',
       phone: '501 555 0100',
       email: `${run}@visitor.test`,
-      feedback: `Message ${number} of ${run}`,
+      feedback: `Message ${id} of ${run}`,
     }),
   });
+  if (isAcknowledged) second.acknowledged.push(id);
+}
 
 const underWay = new Set();
 const begin = (work) => {

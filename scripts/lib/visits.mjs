@@ -1,12 +1,14 @@
 /**
  * Adds up the lines that `visitor.mjs` printed.
- * @returns `failing`: seconds with failures; `text`: everything in words
+ * @returns `failing`: seconds with failures; `acknowledged`: numbers of messages; `text`: everything in words
  */
 export function sumOf(output) {
   const sum = { reads: 0, writes: 0, failed: 0, failing: 0, alerts: 0, unknownAlerts: 0, slowestMs: 0 };
   const reasons = new Map();
+  const acknowledged = [];
   for (const line of output.split('\n').filter((each) => each.startsWith('{'))) {
-    const { failed, slowestMs = 0, ...counts } = JSON.parse(line);
+    const { failed, slowestMs = 0, acknowledged: ids = [], ...counts } = JSON.parse(line);
+    acknowledged.push(...ids);
     for (const [name, count] of Object.entries(counts)) sum[name] += count;
     sum.slowestMs = Math.max(sum.slowestMs, slowestMs);
     const failures = Object.entries(failed);
@@ -20,5 +22,5 @@ export function sumOf(output) {
   const why = most.map(([reason, count]) => `${reason} ×${count}`).join(', ');
   const { reads, writes, failed, failing } = sum;
   const text = `${reads} reads, ${writes} writes, ${failed} failed${failed > 0 ? ` in ${failing} s (${why})` : ''}`;
-  return { ...sum, text };
+  return { ...sum, acknowledged, text };
 }

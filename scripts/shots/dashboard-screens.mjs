@@ -40,6 +40,7 @@ export const dashboardScreens = [
   { name: 'forgot-password', path: '/dashboard/forgot-password', signedIn },
   { name: 'confirmation-code', path: '/dashboard/otp', signedIn },
   { name: 'change-password', path: '/dashboard/changePassword' },
+  { name: 'join', path: '/dashboard/join#unknown', signedIn },
   screen('home'),
   screen('snapshot'),
   { ...screen('snapshot'), name: 'dashboard-snapshot-pending', prepare: showPending },
@@ -48,6 +49,8 @@ export const dashboardScreens = [
   ...['header', 'logo', 'contact', 'notifications', 'newsletter', 'jobs', 'audit', 'trash', 'people', 'roles', 'media', 'blog', 'security', 'personal-data'].map(
     (part) => screen(part),
   ),
+  opened('people', 'invite', (page) => page.getByRole('button', { name: 'Invite someone' }).click()),
+  opened('home', 'shortcuts', (page) => page.keyboard.press('?')),
   opened('security', 'add', (page) => page.getByRole('button', { name: 'Add', exact: true }).click()),
   ...['team', 'moderate'].flatMap((part) => [screen(part), dialog(part, 'Create New')]),
   {

@@ -65,13 +65,18 @@ async function approveAPhoto({ page, look }) {
     .click();
   await page.locator('[data-review]:focus img').first().waitFor();
   await look(page, 'editors-photo');
+  await button(page, 'Reject with a reason…').click();
+  await dialogOf(page, 'Reject Request?').getByText('Saved reasons').waitFor();
+  await look(page);
+  await page.keyboard.press('Escape');
+  await page.getByText('Photo 1 of 2').waitFor();
   await page.keyboard.press('a');
-  await page.getByText('Photo 1 of 1').waitFor();
+  await page.getByText('Photo 2 of 2').waitFor();
   await look(page);
   await page.keyboard.press('u');
   await page.getByText(/is pending again/).waitFor();
   for (const key of ['a', 'r']) {
-    await page.getByText(key === 'a' ? 'Photo 1 of 2' : 'Photo 1 of 1').waitFor();
+    await page.getByText(key === 'a' ? 'Photo 1 of 2' : 'Photo 2 of 2').waitFor();
     await page.keyboard.press(key);
   }
   await dialogOf(page, 'All done').waitFor();
@@ -148,12 +153,29 @@ async function scheduleIt({ page, look }) {
   await look(page);
 }
 
+async function changeTheOrder({ page, look }) {
+  await open(page, "FAQ's");
+  await button(page, 'Change the order').click();
+  await page.getByRole('button', { name: /^Drag .* to another position$/ }).first().press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await button(page, 'Save order').waitFor();
+  await look(page);
+  await button(page, 'Save order').click();
+  await page.getByText(/^Saved the order of/).waitFor();
+  await look(page);
+}
+
 async function answerAMessage({ page, look }) {
   await open(page, 'Contact Us');
   await look(page);
   await button(page.locator('li[data-message]').first(), 'Quick View').click();
   const message = dialogOf(page, 'Contact Us Form');
   await message.getByLabel('Your reply').fill('Thank you! The second one should be at Clarksville; it is right now.');
+  await message.getByText('Saved replies').click();
+  await message.getByLabel('Save this reply as').waitFor();
+  await look(page);
+  await message.getByText('Saved replies').click();
   await look(page, 'editors-message');
   await button(message, 'Send reply').click();
   await message.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
@@ -199,6 +221,13 @@ async function testANewsletter({ page, product, look }) {
   await page.keyboard.press('Escape');
 }
 
+async function importSubscribers({ page, look }) {
+  await button(page, 'Import CSV').click();
+  await dialogOf(page, 'Import subscribers').waitFor();
+  await look(page);
+  await page.keyboard.press('Escape');
+}
+
 async function useTheKeys({ page, look }) {
   await open(page, 'Home');
   await page.keyboard.press('Control+k');
@@ -226,9 +255,11 @@ export const editorsHour = [
   { section: 'Approve a photo', walk: approveAPhoto },
   { section: 'Write a post with a picture', walk: writeAPost },
   { section: 'Schedule a post', walk: scheduleIt },
+  { section: 'Change the order of a list', walk: changeTheOrder },
   { section: 'Answer a message', walk: answerAMessage },
   { section: 'Put up the storm banner', walk: turnOnStormMode },
   { section: 'Test a newsletter', walk: testANewsletter },
+  { section: 'Import newsletter subscribers', walk: importSubscribers },
   { section: 'Search with the keyboard', walk: useTheKeys },
   { section: 'See who may do what', walk: seeWhoMayWhat },
 ];

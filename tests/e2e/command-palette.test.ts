@@ -56,6 +56,42 @@ describe('the command palette', () => {
     await page.close();
   }, 180_000);
 
+  it('finds settings, sponsors and mistyped pages', async () => {
+    const page = await openDashboard();
+    for (const [typed, option] of [
+      ['newsleter', 'Newsletter'],
+      ['passkey', 'Second factor'],
+      ['poeple', 'People'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await palette(page).getByRole('combobox').fill(typed);
+      await palette(page).getByRole('option', { name: option, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await eventually(() => palette(page).count(), 0);
+    }
+    const sponsor = await page.request.get(`${site.product.url}/main/home`);
+    const { data } = (await sponsor.json()) as { data: { sponsors: { name: string }[] } };
+    await page.keyboard.press('Control+k');
+    await palette(page).getByRole('combobox').fill(data.sponsors[0]!.name);
+    await palette(page).getByRole('group', { name: 'Sponsors' }).getByRole('option').first().click();
+    await page.waitForURL('**/dashboard/sponsor');
+    await page.close();
+  }, 180_000);
+
+  it('is joined by shortcuts: a list on ?, and G with a letter for each page', async () => {
+    const page = await openDashboard();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await list.getByText('Open Blog Post').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await eventually(() => list.count(), 0);
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.waitForURL('**/dashboard/blog');
+    await page.close();
+  }, 180_000);
+
   it('is no part of the sign-in page', async () => {
     const page = await site.browser.newPage({ viewport: desktop });
     const scripts: string[] = [];

@@ -1,7 +1,7 @@
-import { get } from 'node:http';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
+import { transferredBytes } from '../support/transferred.js';
 
 /** What a visitor downloads for the home page. */
 
@@ -63,17 +63,6 @@ describe('a visit with a saved place', () => {
 describe('the first visit', () => {
   const site = useSite();
 
-  /** Transferred size of a response body, in bytes. */
-  const bytesOf = (url: string) =>
-    new Promise<number>((resolve, reject) => {
-      get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
-        let bytes = 0;
-        answer.on('data', (piece: Buffer) => (bytes += piece.length));
-        answer.on('end', () => resolve(bytes));
-        answer.on('error', reject);
-      }).on('error', reject);
-    });
-
   // Without weather data the page is so short that lower sections come near the viewport and load.
   beforeAll(async () => {
     const page = async () => (await fetch(site.product.url, { headers: { Accept: 'text/html' } })).text();
@@ -97,7 +86,7 @@ describe('the first visit', () => {
       await page.goto(site.product.url);
       await page.getByRole('heading', { name: "Today's Hourly Weather Forecast" }).waitFor({ state: 'attached' });
       await page.waitForLoadState('networkidle');
-      const sizes = await Promise.all([...scripts].map(bytesOf));
+      const sizes = await Promise.all([...scripts].map(transferredBytes));
       expect(sizes.length).toBeGreaterThan(1);
       expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(mostScriptBytes);
       expect([...scripts].filter((url) => /slick|carousel|map|dashboard|editor|schema|newsletter/.test(url))).toEqual(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '@site/platform/testing/until';
+import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -34,6 +35,12 @@ describe('messages', () => {
       .filter((mail) => mail.includes(`\nTo: ${email}`));
   };
 
+  it('say so when there are none', async () => {
+    const page = await open('/dashboard/contact');
+    await page.getByText('There is no contact us form at the moment.').waitFor();
+    await page.close();
+  }, 60_000);
+
   it('are answered by mail without leaving the page, with the thread kept and what was typed not lost', async () => {
     await write('Harriet', 'Was there hail in Conway?');
     const page = await open('/dashboard/contact');
@@ -44,11 +51,13 @@ describe('messages', () => {
     await dialog.getByRole('button', { name: 'Save note' }).click();
     await dialog.getByRole('button', { name: /Save note|Saving/ }).waitFor({ state: 'hidden' });
     await dialog.getByLabel('Your reply').fill('Yes, two inches.');
-    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Note').fill('Asked the sheriff, who measured it');
+    await page.reload();
     await row.getByRole('button', { name: 'Quick View' }).click();
     expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Yes, two inches.');
     await dialog.getByLabel('Your reply').press('Control+Enter');
     await dialog.getByRole('region', { name: 'Replies' }).getByText(/^Sent/).waitFor();
+    expect(await dialog.getByLabel('Note').inputValue()).toBe('Asked the sheriff, who measured it');
     await dialog.getByLabel('Your reply').fill('And in Vilonia.');
     await dialog.getByRole('button', { name: 'Send reply' }).click();
     const mails = await until('both answers', () => {
@@ -77,6 +86,44 @@ describe('messages', () => {
     await page.getByRole('tab', { name: /^Handled 3/ }).waitFor();
     await page.getByRole('tab', { name: /^New 0/ }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.close();
+  }, 120_000);
+
+  it('are assigned, answered with a saved reply, and read one after the other', async () => {
+    await write('Ivan', 'First question');
+    await write('Ivan', 'Second question');
+    const page = await open('/dashboard/contact?q=ivan');
+    const rows = page.locator('li[data-message]');
+    await rows.first().getByRole('button', { name: 'Quick View' }).focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Contact Us Form' });
+    await dialog.getByText('First question').first().waitFor();
+    await dialog
+      .getByRole('region', { name: 'Other messages from this address' })
+      .getByRole('button', { name: /Second question/ })
+      .waitFor();
+    await page.keyboard.press('Alt+k');
+    const feedback = dialog.getByRole('definition').last();
+    await until('the previous message', async () => (await feedback.innerText()) === 'Second question');
+    await dialog.getByRole('button', { name: 'Next message' }).click();
+    await until('the next message', async () => (await feedback.innerText()) === 'First question');
+    await dialog.getByLabel('Assigned to').selectOption({ index: 1 });
+    await dialog.getByLabel('Your reply').fill('Thank you, Ivan.');
+    await dialog.getByText('Saved replies').click();
+    await dialog.getByLabel('Save this reply as').fill('Thanks');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.getByText('Saved replies (1)').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Mine 1' }).click();
+    await rows.getByText(/^Assigned to /).waitFor();
+    await page.reload();
+    await rows.getByRole('button', { name: 'Quick View' }).click();
+    await dialog.getByLabel('Your reply').fill('');
+    await dialog.getByText('Saved replies (1)').click();
+    await dialog.getByRole('button', { name: /^Thanks/ }).click();
+    expect(await dialog.getByLabel('Your reply').inputValue()).toBe('Thank you, Ivan.');
+    expect(await violationsIn(page)).toEqual([]);
     await page.close();
   }, 120_000);
 });

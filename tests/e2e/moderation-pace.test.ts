@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
+import { violationsIn } from '../support/axe.js';
 import { desktop } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
@@ -23,9 +24,9 @@ describe('moderation at pace', () => {
       .jpeg()
       .toBuffer();
 
-  async function send(number: number) {
+  async function send(number: number, email = `sender${number}@example.org`) {
     const form = new FormData();
-    const fields = { first_name: `Sender${number}`, last_name: 'Field', email: `sender${number}@example.org` };
+    const fields = { first_name: `Sender${number}`, last_name: 'Field', email };
     for (const [name, value] of Object.entries({ ...fields, location: 'Conway', comment: '' })) form.set(name, value);
     form.set('snapshot_file_path', new Blob([await picture(number)], { type: 'image/jpeg' }), 'photo.jpg');
     const answer = await fetch(`${site.product.url}/main/snapshot/create`, { method: 'POST', body: form });
@@ -80,7 +81,7 @@ describe('moderation at pace', () => {
 
     const began = Date.now();
     for (let decided = 0; decided < photoCount; decided += 1) {
-      await page.getByText(`Photo 1 of ${photoCount - decided}`).waitFor();
+      await page.getByText(`Photo ${decided + 1} of ${photoCount}`).waitFor();
       await page.keyboard.press(decided % 4 === 3 ? 'r' : 'a');
     }
     await page.getByRole('dialog', { name: 'All done' }).waitFor();
@@ -117,6 +118,49 @@ describe('moderation at pace', () => {
     await until('the photo to wait', async () => isIn((await read()).pendingSnapshots));
     const home = await (await fetch(`${site.product.url}/main/snapshots`)).text();
     expect(home).not.toContain(`Sender${photoCount}`);
+    await page.close();
+  }, 180_000);
+
+  it('reuses a reason, shows what else the sender sent, and lists past decisions', async () => {
+    const numbers = [photoCount + 1, photoCount + 2];
+    for (const number of numbers) await send(number, 'often@example.org');
+    const { page, read } = await signIn();
+    await until(
+      'both photos to be prepared',
+      async () =>
+        (await read()).pendingSnapshots.filter(
+          ({ email, picture: { state } }) => email === 'often@example.org' && state === 'ready',
+        ).length === 2,
+      60_000,
+    );
+    await page.goto(`${site.product.url}/dashboard/snapshot?tab=pending&q=often@example.org`);
+    const openFirst = () =>
+      page
+        .getByRole('button', { name: /^Open the photo by/ })
+        .first()
+        .click();
+    await openFirst();
+    await page.getByText('Other photos from this address: 0 approved, 0 rejected, 1 pending').waitFor();
+    await page.getByRole('button', { name: 'Reject with a reason…' }).click();
+    const question = page.getByRole('dialog', { name: 'Reject Request?' });
+    await question.getByLabel('Reason (optional)').fill('The photo is blurred.');
+    await question.getByText('Saved reasons').click();
+    await question.getByLabel('Save this reason as').fill('Blurred');
+    await question.getByRole('button', { name: 'Save', exact: true }).click();
+    await question.getByText('Saved reasons (1)').waitFor();
+    await question.getByRole('button', { name: 'Yes, Reject' }).click();
+    await page.getByText('Other photos from this address: 0 approved, 1 rejected, 0 pending').waitFor();
+    await page.getByText('Photo 2 of 2').waitFor();
+    await page.getByRole('button', { name: 'Reject with a reason…' }).click();
+    await question.getByText('Saved reasons (1)').click();
+    await question.getByRole('button', { name: /^Blurred/ }).click();
+    expect(await question.getByLabel('Reason (optional)').inputValue()).toBe('The photo is blurred.');
+    await question.getByRole('button', { name: 'Yes, Reject' }).click();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByRole('tab', { name: 'Decisions' }).click();
+    const decisions = page.getByRole('list', { name: 'Decisions' }).getByRole('listitem');
+    await decisions.filter({ hasText: 'Reason: The photo is blurred.' }).nth(1).waitFor();
+    expect(await violationsIn(page)).toEqual([]);
     await page.close();
   }, 180_000);
 });

@@ -63,9 +63,22 @@ describe('the newsletter’s desk', () => {
   it('sends a test to who asks', async () => {
     const page = await open();
     await choosePost(page);
+    await page.getByLabel('Subject').fill('Ice tonight');
+    await page.getByLabel('Preheader').fill('Roads are slick.');
+    await page.getByLabel('Introduction').fill('Dear readers, stay home.');
+    await page.getByLabel('Reply-to address').fill('desk@example.org');
+    await page.getByLabel('Reply-to address').press('Tab');
+    await page.getByRole('article', { name: 'Email' }).getByText('Ice tonight').waitFor();
     await page.getByRole('button', { name: 'Send me a test' }).click();
     await page.getByText('A test email is on its way to your own address').waitFor();
-    const test = await until('the test mail', () => mails().find((mail) => /^Subject: \[Test\] /m.test(mail)), 30_000);
+    const test = await until(
+      'the test mail',
+      () => mails().find((mail) => mail.includes('\nSubject: [Test] Ice tonight')),
+      30_000,
+    );
+    expect(test).toContain('\nReply-To: desk@example.org');
+    expect(test).toContain('Dear readers, stay home.');
+    expect(await violationsIn(page)).toEqual([]);
     expect(test).toContain(`\nTo: ${site.product.admin.email}`);
     expect(test).not.toMatch(/^List-Unsubscribe/m);
     await page.close();
@@ -91,6 +104,31 @@ describe('the newsletter’s desk', () => {
     await campaign.getByRole('button', { name: 'Cancel campaign' }).click();
     await campaign.getByText('Canceled', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.close();
+  }, 120_000);
+
+  it('imports a file of addresses, which get a mail to confirm, and says which rows are wrong', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import subscribers' });
+    const csv = 'email,consent_source\nImported@Example.org,\nnobody@,\nimp\u200borted@example.org,\n';
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await dialog.getByLabel('Source of the consent').fill('County fair 2026');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText('Added 1 address').waitFor();
+    await dialog.getByText(/^Row 3:/).waitFor();
+    await dialog.getByText('The same address as in row 2.').waitFor();
+    expect(await violationsIn(page)).toEqual([]);
+    const mail = await until(
+      'the confirmation',
+      () => mails().find((one) => one.includes('\nTo: imported@example.org')),
+      30_000,
+    );
+    expect(mail).toContain('County fair 2026');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('cell', { name: 'imported@example.org', exact: true }).waitFor();
     await page.close();
   }, 120_000);
 

@@ -19,7 +19,9 @@ describe('the pages for a bad line', () => {
     };
   });
 
-  it.each(['/now', '/now/pulaski', '/now/texas', '/now/alert/KLZK.TO.W.0042.1999'])(
+  const paths = ['/now', '/now/pulaski', '/now/texas', '/now/alert/KLZK.TO.W.0042.1999'];
+
+  it.each([...paths, ...paths.map((path) => `/es${path}`)])(
     '%s is one small document that axe finds nothing in, light and dark',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -58,5 +60,44 @@ describe('the pages for a bad line', () => {
     await page.getByRole('link', { name: 'stop reloading' }).click();
     await page.getByRole('link', { name: 'Reload automatically' }).waitFor();
     await context.close();
+  }, 180_000);
+
+  it('shows the same in Spanish, one link away, with the warning’s text in English', async () => {
+    const page = await site.browser.newPage({ javaScriptEnabled: false, viewport: narrow, locale: 'es-MX' });
+    await page.goto(`${site.product.url}/now/pulaski`);
+    await page.getByRole('heading', { level: 1, name: 'Pulaski County now' }).waitFor();
+    await page.getByRole('link', { name: 'Español' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Condado de Pulaski, ahora' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('es');
+    const heading = page.getByRole('heading', { level: 3, name: /^Aviso de tornado/ });
+    expect(await heading.locator('[lang=en]').innerText()).toBe('Tornado Warning');
+    expect(await page.locator('main').innerText()).toMatch(/Vigente ahora, hasta .*\d{1,2}(:\d{2})? [AP]M/);
+    expect(await page.locator('section [lang=en]', { hasText: 'TAKE COVER NOW!' }).count()).toBeGreaterThan(0);
+    await page
+      .getByRole('link', { name: /^Texto completo/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: /^Aviso de tornado/ }).waitFor();
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tornado Warning' }).waitFor();
+    await page.close();
+  }, 180_000);
+
+  it('suggests Spanish to a browser that prefers it, on the page of the same county, and to no other', async () => {
+    const suggestion = 'Alertas y tiempo en español';
+    const page = await site.browser.newPage({ viewport: narrow, locale: 'es-MX' });
+    await page.goto(`${site.product.url}/county/pulaski`);
+    await page.getByRole('link', { name: suggestion }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/county/pulaski');
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('link', { name: suggestion }).click();
+    await page.getByRole('heading', { level: 1, name: 'Condado de Pulaski, ahora' }).waitFor();
+    await page.close();
+    const other = await site.browser.newPage({ viewport: narrow, locale: 'en-US' });
+    await other.goto(`${site.product.url}/county/pulaski`);
+    await other.getByRole('heading', { level: 1 }).waitFor();
+    await other.waitForFunction(() => document.querySelector('footer') !== null);
+    expect(await other.getByRole('link', { name: suggestion }).count()).toBe(0);
+    await other.close();
   }, 180_000);
 });

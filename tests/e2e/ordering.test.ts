@@ -4,10 +4,10 @@ import { violationsIn } from '../support/axe.js';
 import { desktop, phone } from '../support/browser.js';
 import { useSite } from '../support/site.js';
 
-describe('the order of the questions', () => {
+describe('the order of a list', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
 
-  async function openQuestions(viewport = desktop, hasTouch = false): Promise<Page> {
+  async function openList(path: string, viewport = desktop, hasTouch = false): Promise<Page> {
     const page = await site.browser.newPage({ viewport, hasTouch, reducedMotion: 'reduce' });
     await page.goto(`${site.product.url}/dashboard/login`);
     const { email, password } = site.product.admin;
@@ -15,10 +15,18 @@ describe('the order of the questions', () => {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await page.waitForURL('**/dashboard/home');
-    await page.goto(`${site.product.url}/dashboard/faq`);
-    await handles(page).first().waitFor();
+    await page.goto(`${site.product.url}/dashboard/${path}`);
+    await start(page);
     return page;
   }
+  const start = async (page: Page) => {
+    await page.getByRole('button', { name: 'Change the order' }).click();
+    await handles(page).first().waitFor();
+  };
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save order' }).click();
+    await page.getByText(/^Saved the order of/).waitFor();
+  };
   const handles = (page: Page) => page.getByRole('button', { name: /^Drag .* to another position$/ });
   const shown = (page: Page) =>
     handles(page).evaluateAll((buttons) =>
@@ -26,15 +34,13 @@ describe('the order of the questions', () => {
         (button) => button.getAttribute('aria-label')?.replace(/^Drag (.*) to another position$/, '$1') ?? '',
       ),
     );
-  const onSite = async () => {
-    const { data } = (await (await fetch(`${site.product.url}/main/faqs`)).json()) as { data: { question: string }[] };
-    return data.map(({ question }) => question);
-  };
-  const isOrdered = (page: Page, order: string[]) =>
-    until(`the order ${order.join(' ')}`, async () => {
-      const [here, there] = await Promise.all([shown(page), onSite()]);
-      return [here, there].every((one) => one.join() === order.join());
-    });
+  const read = async <Data>(path: string) =>
+    ((await (await fetch(site.product.url + path)).json()) as { data: Data }).data;
+  const onSite = async () => (await read<{ question: string }[]>('/main/faqs')).map(({ question }) => question);
+  const sponsorsOnSite = async () =>
+    (await read<{ sponsors: { name: string }[] }>('/main/home')).sponsors.map(({ name }) => name);
+  const isOrdered = (order: string[], find = onSite) =>
+    until(`the order ${order.join(' ')}`, async () => (await find()).join() === order.join());
   const middleOf = async (handle: Locator) => {
     await handle.scrollIntoViewIfNeeded();
     const box = await handle.boundingBox();
@@ -55,38 +61,69 @@ describe('the order of the questions', () => {
 
   const swapped = ([first = '', second = '', ...rest]: string[]) => [second, first, ...rest];
 
-  it('is changed by dragging, and undone', async () => {
-    const page = await openQuestions();
+  it('is changed by dragging, saved once, and undone', async () => {
+    const page = await openList('faq');
     const before = await shown(page);
     expect(before.length).toBeGreaterThan(2);
     await drag(page);
-    await isOrdered(page, swapped(before));
+    await until('the new order', async () => (await shown(page)).join() === swapped(before).join());
     expect(await violationsIn(page)).toEqual([]);
+    await save(page);
+    await isOrdered(swapped(before));
     await page.getByRole('button', { name: 'Undo' }).first().click();
-    await isOrdered(page, before);
+    await isOrdered(before);
   });
 
-  it('is changed by the keyboard alone, which says where a question is', async () => {
-    const page = await openQuestions();
+  it('is changed by the keyboard alone, where up means up', async () => {
+    const page = await openList('faq');
     const before = await shown(page);
     await handles(page).first().focus();
     await page.keyboard.press('Space');
     await page.getByText(`“${before[0]}” picked up at 1 of ${before.length}.`).waitFor({ state: 'attached' });
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
     await page.getByText(`“${before[0]}” would move to 2 of ${before.length}.`).waitFor({ state: 'attached' });
     await page.keyboard.press('Space');
-    await isOrdered(page, swapped(before));
-    await page.getByRole('button', { name: `Move ${before[0]} up` }).focus();
+    await page.getByRole('button', { name: `Move ${before[2]} up` }).focus();
     await page.keyboard.press('Enter');
-    await isOrdered(page, before);
+    const [first = '', second = '', third = '', ...rest] = before;
+    await save(page);
+    await isOrdered([second, third, first, ...rest]);
+    await start(page);
+    await page.getByRole('button', { name: `Move ${first} up` }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await save(page);
+    await isOrdered([first, second, third, ...rest]);
   });
 
   it('is changed on a phone, where nothing sticks out', async () => {
-    const page = await openQuestions(phone, true);
+    const page = await openList('faq', phone, true);
     const before = await shown(page);
     await page.getByRole('button', { name: `Move ${before[0]} down` }).tap();
-    await isOrdered(page, swapped(before));
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await violationsIn(page)).toEqual([]);
+    await save(page);
+    await isOrdered(swapped(before));
+  });
+
+  it('of the sponsors is changed the same way, also on the site', async () => {
+    const page = await openList('sponsor');
+    const before = await shown(page);
+    expect(before.length).toBeGreaterThan(2);
+    await page.getByRole('button', { name: `Move ${before[1]} up` }).click();
+    await save(page);
+    await isOrdered(swapped(before), sponsorsOnSite);
+    for (const design of ['Bar', 'Circle', 'Grid', 'Crop']) {
+      await page.getByRole('radio', { name: design }).check();
+      const bottoms = await page.locator('[data-sponsor]').evaluateAll((cards) =>
+        cards.map((card) => {
+          const boxes = [...card.querySelectorAll('button')].slice(-2).map((one) => one.getBoundingClientRect());
+          return [Math.round(card.getBoundingClientRect().top), ...boxes.map(({ bottom }) => Math.round(bottom))];
+        }),
+      );
+      const rows = new Set(bottoms.map(([top]) => top));
+      // In each row of cards, all buttons end at the same height.
+      expect(new Set(bottoms.map((cells) => cells.join())).size).toBe(rows.size);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { until } from '@site/platform/testing/until';
 import { desktop, phone } from '../support/browser.js';
@@ -11,6 +11,13 @@ const wordsFromWord =
   "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>First point</p>" +
   '<p class=MsoNormal>A <b>bold</b> word, <a href="https://example.com/hail">a link</a> ' +
   'and <a href="javascript:alert(1)">a trap</a>.</p></body></html>';
+
+/** Whether a click at the middle of its left edge would reach it. */
+const isUncovered = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + 8, top + height / 2));
+  });
 
 describe('the writing desk', () => {
   const site = useSite({ environment: { RATE_LIMIT_SCALE: '1000' } });
@@ -51,6 +58,17 @@ describe('the writing desk', () => {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByText(/^(Published “|“.*” will be published)/).waitFor();
   }
+
+  const paste = (page: Page, html: string, plain: string) =>
+    text(page).evaluate(
+      (box, given) => {
+        const clipboardData = new DataTransfer();
+        if (given.html) clipboardData.setData('text/html', given.html);
+        clipboardData.setData('text/plain', given.plain);
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      { html, plain },
+    );
 
   it('never lets two tabs of the same editor overwrite each other', async () => {
     const first = await signedIn('/dashboard/blog');
@@ -154,27 +172,17 @@ describe('the writing desk', () => {
   it('takes a paste from a word processor without what a post has not, and refuses one that is too long', async () => {
     const page = await signedIn('/dashboard/blog');
     await begin(page, 'Pasted');
-    const paste = (html: string, plain: string) =>
-      text(page).evaluate(
-        (box, given) => {
-          const clipboardData = new DataTransfer();
-          if (given.html) clipboardData.setData('text/html', given.html);
-          clipboardData.setData('text/plain', given.plain);
-          box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-        },
-        { html, plain },
-      );
     await text(page).click();
-    await paste(wordsFromWord, 'From a word processor');
+    await paste(page, wordsFromWord, 'From a word processor');
     await text(page).getByRole('heading', { name: 'From a word processor', level: 2 }).waitFor();
     await text(page).getByRole('listitem').filter({ hasText: 'First point' }).waitFor();
     expect(await text(page).locator('strong').allTextContents()).toEqual(['bold']);
     expect(await text(page).locator('a').allTextContents()).toEqual(['a link']);
     expect(await text(page).innerText()).toContain('a trap');
 
-    await paste('', 'x'.repeat(50_000));
+    await paste(page, '', 'x'.repeat(50_000));
     await page.getByText(/characters longer than the limit of 50,000/).waitFor();
-    await paste('', 'x'.repeat(2 * 1024 * 1024 + 1));
+    await paste(page, '', 'x'.repeat(2 * 1024 * 1024 + 1));
     await page.getByText(/^What you pasted is larger than 2 MB/).waitFor();
     expect(await text(page).innerText()).not.toContain('xxx');
     await page.close();
@@ -271,4 +279,86 @@ describe('the writing desk', () => {
     await autosaved(page);
     await page.close();
   }, 180_000);
+
+  it('says at the fields that title and description are required, and publishes nothing', async () => {
+    const page = await signedIn('/dashboard/blog');
+    await begin(page, '');
+    const said = (field: Locator) =>
+      field.evaluate((box) =>
+        (box.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(' '),
+      );
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('We couldn’t publish the post.').waitFor();
+    expect(await said(title(page))).toContain('Title is required');
+    expect(await said(text(page))).toContain('Description is required');
+    await page.getByRole('group', { name: 'Save and publish' }).getByText('Draft').waitFor();
+    await title(page).fill('Both are there');
+    await text(page).click();
+    await page.keyboard.type('Some words.');
+    await publish(page, 'Publish');
+    await page.getByText('We couldn’t publish the post.').waitFor({ state: 'hidden' });
+    await page.close();
+  }, 60_000);
+
+  it('writes Arabic from the right, and its address in Latin letters', async () => {
+    const page = await signedIn('/dashboard/blog');
+    await begin(page, 'إعصار في أركنساس');
+    await page.getByText('We write the title in Latin letters when you publish the post.').waitFor();
+    await text(page).click();
+    await page.keyboard.type('ابق في المنزل\nStay home.\n- خبز');
+    const directions = (lines: Locator) =>
+      lines.evaluateAll((all) => all.map((line) => getComputedStyle(line).direction));
+    const written = ['rtl', 'ltr', 'rtl'];
+    expect(await directions(text(page).locator('> p, > ul > li'))).toEqual(written);
+    await publish(page, 'Publish');
+    const reader = await site.browser.newPage();
+    const lines = reader.getByRole('article').locator('.rich-text > p, .rich-text > ul > li');
+    await until('readers to see the post', async () => {
+      await reader.goto(`${site.product.url}/blog/aasr-fy-rknss`);
+      return (await lines.count()) === 3;
+    });
+    expect(await directions(lines)).toEqual(written);
+    expect(await directions(reader.getByRole('heading', { level: 1 }))).toEqual(['rtl']);
+    await until('the direction in the feed', async () =>
+      (await (await fetch(`${site.product.url}/feed.xml`)).text()).includes('dir=&quot;auto&quot;&gt;ابق في المنزل'),
+    );
+    await Promise.all([reader.close(), page.close()]);
+  }, 120_000);
+
+  it.each([
+    ['a desktop', desktop, 100],
+    ['a phone', phone, 100],
+    ['a phone with text twice as large', phone, 200],
+  ])(
+    'shows the state, Preview, Save and Publish at any place of a long post on %s',
+    async (_case, viewport, percent) => {
+      const page = await signedIn('/dashboard/blog', viewport);
+      await begin(page, 'A long post');
+      await page.evaluate((size) => void (document.documentElement.style.fontSize = `${size}%`), percent);
+      await text(page).click();
+      await paste(page, '', Array.from({ length: 60 }, (_none, line) => `Line ${line}`).join('\n\n'));
+      await autosaved(page);
+      const bar = page.getByRole('group', { name: 'Save and publish' });
+      const look = (name: string) =>
+        page.getByRole('button', { name, exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor);
+      for (const place of [0, 1_500, 1e9]) {
+        await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), place);
+        for (const control of [bar.getByText('Draft'), ...(await bar.getByRole('button').all())])
+          expect(await isUncovered(control)).toBe(true);
+      }
+      expect(await bar.getByRole('button').allInnerTexts()).toEqual(['Preview', 'Save', 'Publish']);
+      expect(await look('Save')).toBe(await look('Versions'));
+      expect(await look('Publish')).not.toBe(await look('Save'));
+      // Typing scrolls the line out from under the bar.
+      await text(page).click({ position: { x: 30, y: 30 } });
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(' and the end');
+      expect(await isUncovered(text(page).getByText('Line 59 and the end'))).toBe(true);
+      await page.close();
+    },
+    120_000,
+  );
 });

@@ -4,8 +4,7 @@ export const settings = 'Settings';
 
 // Newsletter in the dashboard
 export const campaignIsFinal = "You can't take back an email that's been sent.";
-export const linkCountsOff =
-  "Link clicks aren't counted (NEWSLETTER_LINK_COUNTS is off): links in emails go straight to their pages.";
+export const linkCountsOff = 'Link counts are off. An operator can turn them on.';
 export const linkCountsOn =
   'We count how often each link is clicked, but not by whom, and every email says so. Email scanners click links too, so the numbers run high.';
 export const campaignWeeklyUnknown = 'Subscribers who chose one email a week get the post in the weekly email.';

@@ -1,3 +1,4 @@
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { mediaAnswer, type MediaItem as MediaData } from '@site/proto/content/v1/media.answers';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
@@ -41,6 +42,12 @@ export function fallbackUrl(picture: Picture | undefined): string | null {
   return largest ? addressOf(largest.key) : null;
 }
 
+/** Returns the address of a PDF. */
+export function fileUrl(picture: Picture | undefined): string | null {
+  const file = picture?.sizes.find(({ mediaType }) => mediaType === pdfType);
+  return file ? addressOf(file.key) : null;
+}
+
 /** Every library row has a picture. A message without one is served as still processing. */
 const inWork: Picture = {
   ...{ state: 'processing', width: 0, height: 0, sizes: [], placeholder: '' },
@@ -48,4 +55,4 @@ const inWork: Picture = {
 };
 
 export const mediaJson = (item: MediaItem): MediaData =>
-  answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork) });
+  answerFrom(mediaAnswer, item, { picture: moderatedPicture(item.picture ?? inWork), file_bytes: item.fileBytes });

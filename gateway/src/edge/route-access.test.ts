@@ -68,6 +68,12 @@ const access: Record<string, Access> = {
   'GET /now/:county/alerts.atom': 'public',
   'GET /now/:county': 'public',
   'GET /now/:county/still': 'public',
+  'GET /es/now': 'public',
+  'GET /es/now/still': 'public',
+  'GET /es/now/alert/:name': 'public',
+  'GET /es/now/alert/:name/still': 'public',
+  'GET /es/now/:county': 'public',
+  'GET /es/now/:county/still': 'public',
   'GET /embed/county/:county': 'public',
 
   // Submissions
@@ -106,6 +112,9 @@ const access: Record<string, Access> = {
   'POST /admin/auth/forgot/password': 'public',
   'POST /admin/auth/verify/otp': 'public',
   'POST /admin/auth/reset/password': 'public',
+  // The mailed link's token is in the body
+  'POST /admin/auth/invitation': 'public',
+  'POST /admin/auth/invitation/accept': 'public',
   // The pending session's token is in the body
   'POST /admin/auth/second-factor/passkey-options': 'public',
   'POST /admin/auth/second-factor/verify': 'public',
@@ -140,10 +149,11 @@ const access: Record<string, Access> = {
   'POST /admin/main/newsletter/campaign/:id/cancel': 'admin',
   'POST /admin/main/newsletter/campaign/:id/pause': 'admin',
   'POST /admin/main/newsletter/campaign/:id/resume': 'admin',
-  'GET /admin/main/newsletter/preview': 'admin',
+  'POST /admin/main/newsletter/preview': 'admin',
   'POST /admin/main/newsletter/test': 'admin',
   'GET /admin/main/newsletter/subscribers': 'admin',
   'GET /admin/main/newsletter/subscribers.csv': 'admin',
+  'POST /admin/main/newsletter/subscribers/import': 'admin',
   'POST /admin/main/newsletter/subscribers/:id/complaint': 'admin',
   'GET /admin/main/notifications/overview': 'admin',
   'GET /admin/main/notifications/segments': 'admin',
@@ -161,6 +171,7 @@ const access: Record<string, Access> = {
   ...crud('post', 'admin+editor', '/main/post'),
   'GET /admin/main/post/edit': 'admin+editor',
   'POST /admin/main/post/draft': 'admin+editor',
+  'GET /admin/main/post/filters': 'admin+editor',
   'GET /admin/main/post/warnings': 'admin+editor',
   'GET /admin/main/post/:id': 'admin+editor',
   'GET /admin/main/post/:id/campaign': 'admin+editor',
@@ -183,19 +194,29 @@ const access: Record<string, Access> = {
   ...crud('moderator', 'admin'),
   'GET /admin/main/people': 'admin',
   'POST /admin/main/people/:id/role': 'admin',
+  'GET /admin/main/people/invitations': 'admin',
+  'POST /admin/main/people/invitations': 'admin',
+  'POST /admin/main/people/invitations/:id/resend': 'admin',
+  'POST /admin/main/people/invitations/:id/revoke': 'admin',
   'POST /admin/main/people/:id/reset-second-factor': 'admin',
   ...crud('sponsor', 'admin'),
   'POST /admin/main/sponsor/top': 'admin',
+  'POST /admin/main/sponsor/order': 'admin',
   ...byGetToo('/admin/main/sponsor/view/:designNumber', 'admin'),
   ...byGetToo('/admin/main/sponsor/approve/:id', 'admin'),
   ...byGetToo('/admin/main/sponsor/reject/:id', 'admin'),
   'GET /admin/main/contact-us': 'admin+moderator',
   'POST /admin/main/contact-us/state': 'admin+moderator',
+  'GET /admin/main/contact-us/assignees': 'admin+moderator',
+  'PUT /admin/main/contact-us/:id/assignee': 'admin+moderator',
   'PUT /admin/main/contact-us/:id/note': 'admin+moderator',
   'POST /admin/main/contact-us/:id/reply': 'admin+moderator',
   ...deleting('contact-us', 'admin'),
 
   // Moderation
+  'GET /admin/main/saved-texts': 'admin+moderator',
+  'POST /admin/main/saved-texts': 'admin+moderator',
+  'DELETE /admin/main/saved-texts/:id': 'admin+moderator',
   'GET /media/pending/*key': 'admin+moderator',
   'GET /admin/main/snapshot': 'admin+moderator',
   // Pictures of photos and of content; each role finds only its own kind
@@ -205,6 +226,8 @@ const access: Record<string, Access> = {
   // The service refuses deletions by moderators
   'POST /admin/main/snapshot/decide': 'admin+moderator',
   'GET /admin/main/snapshot/look-alikes/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/history/:id': 'admin+moderator',
+  'GET /admin/main/snapshot/decisions': 'admin+moderator',
   ...deleting('snapshot', 'admin'),
 };
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { videoFrames } from '@site/domain/content/videos';
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../config.js';
 
@@ -9,10 +10,10 @@ const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const originOf = (address: string) => new URL(address).origin;
 
-/** Video embeds that the pages use; webcams come from LIVECAM_URLS. */
-const videoFrames = ['https://www.youtube-nocookie.com', 'https://www.youtube.com'];
-
-/** @param styles the texts of the <style> elements that the document may have */
+/**
+ * Frames: the players of videos in posts, and webcams.
+ * @param styles the texts of the <style> elements that the document may have
+ */
 export function documentPolicy(config: Config, styles: readonly string[] = []): string {
   const frames = [...new Set([...videoFrames, ...config.LIVECAM_URLS.map(originOf)])];
   const https = config.PUBLIC_URL.startsWith('https:');
@@ -67,7 +68,7 @@ export function answerHeaders(config: Config): [string, string][] {
     ['Referrer-Policy', referrerPolicy],
     [
       'Permissions-Policy',
-      'geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self "https://www.youtube-nocookie.com" "https://www.youtube.com")',
+      `geolocation=(self), camera=(), microphone=(), payment=(), usb=(), fullscreen=(self ${videoFrames.map((frame) => `"${frame}"`).join(' ')})`,
     ],
     ['X-Frame-Options', 'DENY'],
     // Public reads override it; a response that forgets to must not be cached.

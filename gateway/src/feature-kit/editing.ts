@@ -209,10 +209,10 @@ export function editedOne<
   return OneController;
 }
 
-export const MoveRoute = (summary: string): MethodDecorator =>
+export const OrderRoute = (summary: string): MethodDecorator =>
   applyDecorators(
     Post('order'),
     HttpCode(200),
     Takes('application/json'),
-    Describe(summary, nothingAnswer, [400, 401, 403, 404, 409, 415, 503]),
+    Describe(summary, nothingAnswer, [400, 401, 403, 409, 415, 503]),
   );

@@ -68,7 +68,7 @@ const kinds: Kind[] = [
       ...{ slug: 'ice', excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], has_document: false },
       ...{ status: 'published', publish_at: null, published_at: '2026-11-20T12:00:00.000Z', send_newsletter: false },
       ...{ newsletter_cleared_at: null, newsletter_cleared_by: '' },
-      ...{ revision: 2, has_changes: false, has_previews: false },
+      ...{ revision: 2, has_changes: false, has_previews: false, edited_by: '', autosaved: null },
     },
     // With CRLF, as browsers end lines.
     form: {
@@ -563,9 +563,18 @@ describe('a form without files', () => {
 });
 
 describe.each([
-  ['faqs', 'content.v1.FaqsService', 'MoveFaq'],
-  ['team', 'content.v1.TeamService', 'MoveTeamMember'],
+  ['faqs', 'content', 'content.v1.FaqsService/OrderFaqs'],
+  ['team', 'content', 'content.v1.TeamService/OrderTeamMembers'],
+  ['sponsor', 'submissions', 'submissions.v1.SponsorsService/OrderSponsors'],
 ] as const)('the order of %s', (path, service, rpc) => {
+  let orders: unknown[];
+  beforeEach(() => {
+    orders = [];
+    services[service].handlers[rpc] = (message) => {
+      orders.push({ ...message });
+      return {};
+    };
+  });
   const order = (body: object | string) =>
     request(gateway.url)
       .post(`/admin/main/${path}/order`)
@@ -573,28 +582,27 @@ describe.each([
       .set('Content-Type', 'application/json')
       .send(body);
 
-  it('is changed by naming an item and the one to place it before', async () => {
-    answers(service, rpc, () => ({}));
-    const { status, body } = await order({ id, before_id: 'other' });
+  it('is changed by all ids in their new order', async () => {
+    const { status, body } = await order({ ids: ['b', 'a'] });
     expect([status, body]).toEqual([200, { status: true, action: 'Order Saved Successfully', data: null }]);
-    expect((await order({ id })).status).toBe(200);
-    expect(asked.map(({ message }) => message)).toEqual([{ id, beforeId: 'other' }, { id }]);
-    answers(service, rpc, () => {
+    expect(orders).toEqual([{ ids: ['b', 'a'] }]);
+    services[service].handlers[rpc] = () => {
       throw conflict('The list has changed in the meantime. Please reload it.');
-    });
-    expect((await order({ id })).status).toBe(409);
+    };
+    expect((await order({ ids: ['a', 'b'] })).status).toBe(409);
   });
 
-  it.each<[string, object | string, number, string | undefined]>([
-    ['no thing', {}, 400, 'id'],
-    ['an empty name', { id: ' ' }, 400, 'id'],
-    ['something else', { id, place: 3 }, 400, 'place'],
-    ['a number', { id, before_id: 3 }, 400, 'before_id'],
-    ['no JSON', '{', 400, undefined],
-  ])('is not changed by %s', async (_what, body, status, field) => {
+  it.each<[string, object | string, string | undefined]>([
+    ['nothing', {}, 'ids'],
+    ['no ids', { ids: [] }, 'ids'],
+    ['something else', { ids: ['a'], place: 3 }, 'place'],
+    ['a number', { ids: [3] }, 'ids.0'],
+    ['too many', { ids: Array.from({ length: 301 }, (_, index) => `${index}`) }, 'ids'],
+    ['no JSON', '{', undefined],
+  ])('is not changed by %s', async (_what, body, field) => {
     const answer = await order(body);
-    expect([answer.status, answer.body.errors[0].field]).toEqual([status, field]);
-    expect(asked).toEqual([]);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+    expect(orders).toEqual([]);
   });
 });
 

@@ -160,7 +160,10 @@ const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 
-const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`);
+const warningPage = page('Weather warning', `A weather warning for ${stateName}, from its first message to its end.`, [
+  ...everywhere,
+  'radar',
+]);
 
 export const listedPaths: readonly string[] = [
   ...fixedRoutes.filter((path) => !publicPages[path].hidden),

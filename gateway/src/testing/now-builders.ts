@@ -1,6 +1,7 @@
 import { counties } from '@site/state/counties';
 import { byDanger } from '@site/domain/weather/danger';
 import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/now/now-data.js';
+import { english } from '../pages/now/language.js';
 import { countyPage } from '../pages/now/now-html.js';
 import type { AlertData } from '../answers/alert-data.js';
 import { anAlertData } from './an-alert-data.js';
@@ -44,7 +45,7 @@ export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
   ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [] },
   ...changes,
 });
-export const options = { publicUrl: 'https://weather.example', now, refreshSeconds: 60 };
+export const options = { publicUrl: 'https://weather.example', language: english, now, refreshSeconds: 60 };
 export const page = (
   alerts: NowAlerts,
   weather: NowConditions | undefined = conditions(),

@@ -20,6 +20,7 @@ export const mediaAnswer = z.strictObject({
   focal_y: z.number().describe('As a share of the height from the top.'),
   picture: moderatedPictureAnswer,
   uses: integer.describe('In how many places it is shown.'),
+  file_bytes: integer.optional().describe('Size of a PDF, whose only size is the file; absent for a picture.'),
   created_at: text,
   version,
 });

@@ -26,7 +26,7 @@ export type Post = z.infer<typeof postAnswer>;
 const documentAnswer = z
   .looseObject({ type: z.literal('doc') })
   .describe(
-    'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, image, snapshot, warning, text, hardBreak; marks bold, italic, link.',
+    'A ProseMirror document: paragraph, heading (2, 3), bulletList, orderedList, listItem, blockquote, table (attribute caption), tableRow, tableHeader, tableCell, horizontalRule, image, snapshot, warning, text, hardBreak; marks bold, italic, strike, code, link.',
   ) as unknown as z.ZodType<RichTextDocument>;
 
 export const wholePostAnswer = postAnswer.extend({
@@ -50,8 +50,17 @@ export const editedPostAnswer = postAnswer.extend({
   revision: integer.describe('The number of the latest revision; 0 when there is none.'),
   has_changes: z.boolean().describe('Whether the latest revision differs from the published post.'),
   has_previews: z.boolean(),
+  edited_by: text.describe('Author of the latest revision, or of a newer autosave; empty when unknown.'),
+  autosaved: z
+    .strictObject({ title: text, excerpt: text.describe('The first words of its text.'), created_at: text })
+    .nullable()
+    .describe('The newest autosave of any editor, if it is newer than the latest revision.'),
 });
 export type EditedPost = z.infer<typeof editedPostAnswer>;
+
+/** GET /admin/main/post/filters, in alphabetical order. */
+export const postFiltersAnswer = z.strictObject({ authors: z.array(text), tags: z.array(text) });
+export type PostFilters = z.infer<typeof postFiltersAnswer>;
 
 /** Editor input, as accepted by `postValuesInput`. */
 export const postValuesAnswer = z.strictObject({

@@ -45,14 +45,21 @@ export type PostStatus = (typeof postStatuses)[number];
 export const revisionKinds = ['autosave', 'saved', 'published'] as const;
 export type RevisionKind = (typeof revisionKinds)[number];
 
+/** By the latest edit or publication, newest first, or by title. */
+export const postSorts = ['edited', 'published', 'title'] as const;
+export type PostSort = (typeof postSorts)[number];
+
+/** In characters; the others are in `maxLength`. */
+export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
+
 /** Query of GET /admin/main/post; without `status`, posts in every state. */
 export const postListQuery = pageQuery.extend({
   q: searchField,
   status: z.enum(postStatuses, `status must be one of ${postStatuses.join(', ')}`).optional(),
+  author: z.string().max(postLengths.author, 'author is too long').optional(),
+  tag: z.string().max(postLengths.tag, 'tag is too long').optional(),
+  sort: z.enum(postSorts, `sort must be one of ${postSorts.join(', ')}`).optional(),
 });
-
-/** In characters; the others are in `maxLength`. */
-export const postLengths = { excerpt: 300, slug: 100, author: 100, tag: 40, tags: 10 } as const;
 
 /** Editor input; a draft may leave everything empty. Publishing checks what it requires. */
 export const postValuesInput = z

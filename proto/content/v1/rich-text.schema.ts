@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
 import { emailPattern } from '@site/domain/email-address';
+import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import { maxLength } from '../../fields.js';
 import { hiddenFault, normaliseSitePath, normaliseWebAddress, withoutHidden } from '../../web-address.js';
 import {
+  imagePositions,
+  imageSizes,
   plainTextOf,
   type Block,
+  type FileAttributes,
+  type ImageAttributes,
   type Inline,
   type ListItem,
   type Mark,
+  type Paragraph,
   type RichTextDocument,
+  type VideoAttributes,
 } from '@site/domain/content/rich-text';
+import { videoProviderNames, videoProviders } from '@site/domain/content/videos';
 
 /** Checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
@@ -20,6 +28,11 @@ export const richTextLimits = {
   characters: maxLength.description,
   /** Of the JSON; three documents fit into one gRPC message. */
   bytes: 256 * 1024,
+  tableRows: 100,
+  tableColumns: 12,
+  caption: 300,
+  videoTitle: 200,
+  fileName: 200,
 } as const;
 
 const linkMessage = 'A link must lead to a web address, an email address or a page of this site';
@@ -52,13 +65,15 @@ const idField = (what: string) => z.guid(`${what} in the text has no id`);
 const mark: z.ZodType<Mark> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bold') }),
   z.object({ type: z.literal('italic') }),
+  z.object({ type: z.literal('strike') }),
+  z.object({ type: z.literal('code') }),
   z.object({ type: z.literal('link'), attrs: z.object({ href }) }),
 ]);
 
 const words = z.string('A piece of the text is not valid').min(1).overwrite(canonicalPiece);
 
 const inline: z.ZodType<Inline> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(3).optional() }),
+  z.object({ type: z.literal('text'), text: words, marks: z.array(mark).max(5).optional() }),
   z.object({ type: z.literal('hardBreak') }),
 ]);
 
@@ -78,6 +93,49 @@ const inlines = z
   .overwrite((pieces) => pieces.flatMap(linesOf))
   .optional();
 
+/** Without its default values, so that an untouched picture stays as it was stored. */
+const image: z.ZodType<ImageAttributes> = z
+  .object({
+    mediaId: idField('A picture'),
+    caption: z
+      .string()
+      .overwrite(canonicalLine)
+      .max(richTextLimits.caption, `A picture’s caption must be at most ${richTextLimits.caption} characters`)
+      .optional(),
+    size: z.enum(imageSizes).optional().catch(undefined),
+    position: z.enum(imagePositions).optional().catch(undefined),
+  })
+  .transform(({ mediaId, caption, size, position }) => ({
+    mediaId,
+    ...(caption && { caption }),
+    ...(size && size !== 'full' && { size }),
+    ...(position && position !== 'center' && { position }),
+  }));
+
+const video: z.ZodType<VideoAttributes> = z
+  .object({
+    provider: z.enum(videoProviderNames, 'A video in the text is from a site that can’t be embedded'),
+    id: z.string('A video in the text has no id'),
+    title: z
+      .string()
+      .overwrite(canonicalLine)
+      .max(richTextLimits.videoTitle, `A video’s title must be at most ${richTextLimits.videoTitle} characters`)
+      .optional(),
+    mediaId: z.union([z.literal(''), idField('The poster of a video')]).optional(),
+  })
+  .refine(({ provider, id }) => videoProviders[provider].id.test(id), 'A video in the text has no id')
+  .transform(({ title, mediaId, ...one }) => ({ ...one, ...(title && { title }), ...(mediaId && { mediaId }) }));
+
+const file: z.ZodType<FileAttributes> = z.object({
+  mediaId: idField('A file'),
+  name: z
+    .string('A file in the text has no name')
+    .overwrite(canonicalLine)
+    .min(1, 'A file in the text has no name')
+    .max(richTextLimits.fileName, `A file’s name must be at most ${richTextLimits.fileName} characters`),
+  bytes: z.coerce.number().int().min(0).max(pictureLimits.bytes),
+});
+
 const listItem: z.ZodType<ListItem> = z.object({
   type: z.literal('listItem'),
   get content() {
@@ -85,8 +143,36 @@ const listItem: z.ZodType<ListItem> = z.object({
   },
 });
 
+const paragraph = z.object({ type: z.literal('paragraph'), content: inlines }) satisfies z.ZodType<Paragraph>;
+
+export const tableLimitMessage = `A table can have at most ${richTextLimits.tableRows} rows and ${richTextLimits.tableColumns} columns`;
+
+const table = z.object({
+  type: z.literal('table'),
+  attrs: z
+    .object({
+      caption: z
+        .string()
+        .overwrite(canonicalLine)
+        .max(richTextLimits.caption, `A table’s caption must be at most ${richTextLimits.caption} characters`),
+    })
+    .optional(),
+  content: z
+    .array(
+      z.object({
+        type: z.literal('tableRow'),
+        content: z
+          .array(z.object({ type: z.enum(['tableCell', 'tableHeader']), content: z.array(paragraph).min(1) }))
+          .min(1)
+          .max(richTextLimits.tableColumns, tableLimitMessage),
+      }),
+    )
+    .min(1)
+    .max(richTextLimits.tableRows, tableLimitMessage),
+});
+
 const block: z.ZodType<Block> = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('paragraph'), content: inlines }),
+  paragraph,
   z.object({
     type: z.literal('heading'),
     attrs: z.object({ level: z.union([z.literal(2), z.literal(3)]) }),
@@ -104,7 +190,11 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
       return z.array(block).min(1);
     },
   }),
-  z.object({ type: z.literal('image'), attrs: z.object({ mediaId: idField('A picture') }) }),
+  table,
+  z.object({ type: z.literal('horizontalRule') }),
+  z.object({ type: z.literal('image'), attrs: image }),
+  z.object({ type: z.literal('video'), attrs: video }),
+  z.object({ type: z.literal('file'), attrs: file }),
   z.object({ type: z.literal('snapshot'), attrs: z.object({ snapshotId: idField('A photo') }) }),
   z.object({
     type: z.literal('warning'),
@@ -116,7 +206,9 @@ const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'),
 
 const knownNodes = new Set([
   ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['image', 'snapshot', 'warning', 'text', 'hardBreak', 'bold', 'italic', 'link'],
+  ...['table', 'tableRow', 'tableHeader', 'tableCell', 'horizontalRule'],
+  ...['image', 'video', 'file', 'snapshot', 'warning'],
+  ...['text', 'hardBreak', 'bold', 'italic', 'strike', 'code', 'link'],
 ]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */

@@ -12,6 +12,7 @@ const paragraph = (text: string, marks?: unknown) => ({
   type: 'paragraph',
   content: [{ type: 'text', text, ...(marks !== undefined && { marks }) }],
 });
+const newMedia = '0190a5b0-7c1e-7cc5-8a53-000000000001';
 const doc = (...content: unknown[]) => ({ type: 'doc', content });
 const problem = (value: unknown) => {
   const read = readRichText(value);
@@ -23,7 +24,21 @@ const nested = (levels: number) => {
   return doc(inner);
 };
 
+const tableOf = (content: unknown[], columns = 1) => ({
+  type: 'table',
+  content: [{ type: 'tableRow', content: Array.from({ length: columns }, () => ({ type: 'tableCell', content })) }],
+});
+const table = (rows: number, columns: number) => {
+  const [row] = tableOf([paragraph('x')], columns).content;
+  return { type: 'table', content: Array.from({ length: rows }, () => row) };
+};
+
 describe('rich text', () => {
+  it('accepts the largest table', () => {
+    const largest = { ...table(100, 12), attrs: { caption: 'Rain' } };
+    expect(readRichText(doc(largest))).toEqual({ document: doc(largest) });
+  });
+
   it('keeps known attributes and drops unknown ones', () => {
     const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
     const known = doc(
@@ -44,6 +59,20 @@ describe('rich text', () => {
     expect('document' in read && mediaIdsOf(read.document)).toEqual([mediaId]);
   });
 
+  it('keeps a picture’s caption, size and position, and drops their default values', () => {
+    const mediaId = '0190a5b0-7c1e-7cc5-8a53-000000000001';
+    const picture = (attrs: object) => ({ type: 'image', attrs: { mediaId, ...attrs } });
+    const chosen = { caption: 'Ice', size: 'small', position: 'left' };
+    expect(
+      readRichText(
+        doc(picture(chosen), picture({ caption: ' ', size: 'full', position: 'center' }), picture({ size: 'huge' })),
+      ),
+    ).toEqual({ document: doc(picture(chosen), picture({}), picture({})) });
+    expect(problem(doc(picture({ caption: 'x'.repeat(301) })))).toBe(
+      'A picture’s caption must be at most 300 characters',
+    );
+  });
+
   it.each([
     ['nothing', undefined, 'something that is not text'],
     ['a text', '<p>x</p>', 'something that is not text'],
@@ -54,6 +83,13 @@ describe('rich text', () => {
     ['too many parts', doc(...Array.from({ length: 5_000 }, () => paragraph('x'))), 'too many parts'],
     ['too long a text', doc(paragraph('a'.repeat(50_001))), 'at most 50,000 characters'],
     ['a picture without an id', doc({ type: 'image', attrs: { mediaId: '../x' } }), 'A picture in the text has no id'],
+    ['a video from elsewhere', doc({ type: 'video', attrs: { provider: 'evil', id: '1' } }), 'can’t be embedded'],
+    ['a video with a wrong id', doc({ type: 'video', attrs: { provider: 'vimeo', id: '1/../x' } }), 'has no id'],
+    ['a file without a name', doc({ type: 'file', attrs: { mediaId: newMedia, name: ' ', bytes: 1 } }), 'no name'],
+    ['too many rows', doc(table(101, 2)), 'at most 100 rows and 12 columns'],
+    ['too many columns', doc(table(2, 13)), 'at most 100 rows and 12 columns'],
+    ['a table in a table', doc(tableOf([tableOf([paragraph('x')])])), 'an invalid structure'],
+    ['too long a caption', doc({ ...table(1, 1), attrs: { caption: 'x'.repeat(301) } }), 'at most 300 characters'],
     ['a heading of the page', doc({ type: 'heading', attrs: { level: 1 } }), 'an invalid structure'],
   ])('refuses %s', (_what, value, sentence) => {
     expect(problem(value)).toContain(sentence);

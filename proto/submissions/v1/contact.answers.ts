@@ -31,8 +31,14 @@ export const contactMessageAnswer = z.strictObject({
   note: text.describe('Internal note about it.'),
   version: integer.describe('Version of the note, increased by every edit.'),
   replies: z.array(messageReplyAnswer).describe('Oldest first.'),
+  assigned_to: textOrNull.describe('Id of the user who takes care of it.'),
+  assigned_to_name: textOrNull,
 });
 export type ContactMessage = z.infer<typeof contactMessageAnswer>;
+
+/** A user whom messages can be assigned to. */
+export const assigneeAnswer = z.strictObject({ id: text, name: text });
+export type Assignee = z.infer<typeof assigneeAnswer>;
 
 export const messageOutcomeAnswer = z.strictObject({
   id: text,
@@ -44,4 +50,6 @@ export type MessageOutcome = z.infer<typeof messageOutcomeAnswer>;
 export interface MessageCounts {
   new: number;
   handled: number;
+  /** New ones that are assigned to the caller. */
+  mine: number;
 }

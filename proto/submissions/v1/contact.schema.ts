@@ -24,8 +24,15 @@ export const messageStates = ['new', 'handled'] as const;
 export type MessageState = (typeof messageStates)[number];
 const stateField = z.enum(messageStates, 'state must be new or handled');
 
+/** "mine" are the new ones that are assigned to the caller. */
+export const listedStates = [...messageStates, 'mine'] as const;
+
 /** Query of GET /admin/main/contact-us. */
-export const contactListQuery = pageQuery.extend({ q: searchField, state: stateField.optional() });
+export const contactListQuery = pageQuery.extend({
+  q: searchField,
+  state: z.enum(listedStates, 'state must be new, mine or handled').optional(),
+  same_sender_as: z.string().max(100, 'same_sender_as is not valid').optional(),
+});
 
 export const mostMessagesAtOnce = 50;
 
@@ -44,6 +51,13 @@ export const messagesStateInput = z
 export const noteInput = z
   .strictObject({ note: optionalText('Note', maxLength.message) })
   .meta({ id: 'MessageNoteInput' });
+
+/** Body of PUT /admin/main/contact-us/:id/assignee. */
+export const assigneeInput = z
+  .strictObject({
+    assignee: z.string('assignee must be an id').max(100, 'assignee is not valid').nullable(),
+  })
+  .meta({ id: 'MessageAssigneeInput' });
 
 /** Body of POST /admin/main/contact-us/:id/reply. */
 export const replyInput = z

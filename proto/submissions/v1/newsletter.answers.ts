@@ -77,6 +77,7 @@ export const newsletterAnswer = z.strictObject({
       'Recipients of a campaign created now: those who get each one separately, and those who get one email a week.',
     ),
   campaigns: z.array(campaignAnswer),
+  import_confirmations: z.boolean().describe('Whether imported addresses must confirm before they get email.'),
   link_counts: z.boolean().describe('Whether clicks on each link of an email are counted; never by whom.'),
 });
 export type Newsletter = z.infer<typeof newsletterAnswer>;
@@ -88,5 +89,15 @@ export const subscriberAnswer = z.strictObject({
   frequency,
   signed_up_at: text,
   confirmed_at: textOrNull,
+  consent_source: text.describe('Where an imported address consented; otherwise empty.'),
 });
 export type Subscriber = z.infer<typeof subscriberAnswer>;
+
+/** What became of the rows of an imported file. */
+export const importAnswer = z.strictObject({
+  added: integer,
+  known: integer.describe('Already signed up, so left as they are.'),
+  problems: z.array(z.strictObject({ line: integer, message: text })).describe('Rows not imported; at most 500.'),
+  problem_count: integer,
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { pageQuery, requiredEmail, requiredText, searchField } from '../../fields.js';
+import {
+  maxLength,
+  optionalEmail,
+  optionalLine,
+  optionalText,
+  pageQuery,
+  requiredEmail,
+  requiredLine,
+  requiredText,
+  searchField,
+} from '../../fields.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 
 /** Body of POST /main/news/letter/create, for the form and the gateway. */
@@ -36,9 +46,18 @@ const postId = requiredText('post_id', 36);
 /** The state's local time, as in a `datetime-local` field. The gateway rejects times that don't exist. */
 const sendAt = z.string('send_at must be a date and time').max(40, 'send_at must be a date and time');
 
+/** What an admin adds to a campaign's email; empty fields have defaults. */
+export const campaignTextsInput = z.strictObject({
+  subject: optionalLine('Subject', maxLength.title).describe('Otherwise the post’s title.'),
+  preheader: optionalLine('Preheader', maxLength.title).describe('Otherwise the post’s first words.'),
+  intro: optionalText('Introduction', maxLength.comment).describe('Plain text above the post.'),
+  reply_to: optionalEmail.describe('Where replies go; otherwise to the sender.'),
+});
+export type CampaignTextsInput = z.infer<typeof campaignTextsInput>;
+
 /** Body of POST /admin/main/newsletter/campaign. Without a time, the post is sent immediately. */
-export const campaignInput = z
-  .strictObject({
+export const campaignInput = campaignTextsInput
+  .extend({
     post_id: postId,
     send_at: sendAt.optional(),
     version: z
@@ -52,11 +71,9 @@ export type CampaignInput = z.infer<typeof campaignInput>;
 /** Body of POST /admin/main/newsletter/campaign/{id}/time. */
 export const campaignTimeInput = z.strictObject({ send_at: sendAt }).meta({ id: 'CampaignTimeInput' });
 
-/** Body of POST /admin/main/newsletter/test. */
-export const testMailInput = z.strictObject({ post_id: postId }).meta({ id: 'TestMailInput' });
-
-/** Query of GET /admin/main/newsletter/preview. */
-export const mailPreviewQuery = z.strictObject({ post_id: postId });
+/** Body of POST /admin/main/newsletter/preview and …/test. */
+export const trialMailInput = campaignTextsInput.extend({ post_id: postId }).meta({ id: 'TrialMailInput' });
+export type TrialMailInput = z.infer<typeof trialMailInput>;
 
 const stateFilter = z.enum(subscriberStates, `state must be one of ${subscriberStates.join(', ')}`).optional();
 
@@ -65,3 +82,20 @@ export const subscriberListQuery = pageQuery.extend({ state: stateFilter, q: sea
 
 /** Query of GET /admin/main/newsletter/subscribers.csv. */
 export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searchField });
+
+/** Rows of a file to import; a file's bytes are limited where the gateway and nginx receive it. */
+export const mostImportedRows = 5_000;
+
+/** More than enough for the rows, and below the limit of a gRPC message. */
+export const mostImportedBytes = 768 * 1024;
+
+export const tooLargeImport = `Choose a file with at most ${mostImportedRows.toLocaleString('en-US')} addresses and 768 KB`;
+
+/** Body of POST /admin/main/newsletter/subscribers/import. */
+export const importInput = z
+  .strictObject({
+    csv: z.string('csv must be the text of a file').min(1, 'The file is empty').max(mostImportedBytes, tooLargeImport),
+    consent_source: requiredLine('Source of the consent', maxLength.title),
+  })
+  .meta({ id: 'SubscriberImportInput' });
+export type ImportInput = z.infer<typeof importInput>;

@@ -55,6 +55,7 @@ const newsletter = z.strictObject({
   email: text,
   state: text,
   frequency: text,
+  consent_source: text.describe('Where an imported address consented; otherwise empty.'),
   signed_up_at: text,
   confirmed_at: text,
   unsubscribed_at: text,

@@ -33,6 +33,15 @@ export const snapshotListsAnswer = z.strictObject({
 });
 export type SnapshotLists = z.infer<typeof snapshotListsAnswer>;
 
+/** The latest other photos from the same address, and the number of all of them. */
+export const senderHistoryAnswer = z.strictObject({
+  snapshots: z.array(moderatedSnapshotAnswer).describe('At most ten, newest first.'),
+  approved: integer,
+  rejected: integer,
+  pending: integer,
+});
+export type SenderHistory = z.infer<typeof senderHistoryAnswer>;
+
 /** The outcome for one of several photos; if both are null, it was deleted. */
 export const snapshotOutcomeAnswer = z.strictObject({
   id: text,

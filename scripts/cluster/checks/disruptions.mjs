@@ -12,6 +12,9 @@ const podsOf = async (namespace, name) => {
 /** @throws NotChecked when the cluster lacks room for two pods per deployment, after reverting */
 export async function severalReplicas(plan) {
   const { namespace, deployments } = plan;
+  const { items: found } = await get(['-n', namespace, 'deployments']);
+  const missing = deployments.filter(({ name }) => !found.some(({ metadata }) => metadata.name === name));
+  if (missing.length > 0) throw new Error(`missing deployments: ${missing.map(({ name }) => name).join(', ')}`);
   const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
   const scaled = new Map(scalers.map(({ metadata, spec }) => [spec.scaleTargetRef.name, metadata.name]));
   const setTo = async (count) => {
@@ -51,6 +54,31 @@ async function losePod(plan, name, how) {
 
 const restart = ({ namespace }, names) =>
   kubectl(['-n', namespace, 'rollout', 'restart', ...names.map((name) => `deployment/${name}`)]);
+
+/**
+ * Applies the overlay and replaces every pod, as a new version does.
+ * @throws Error naming deployments whose pods weren't replaced
+ */
+export async function replaceAll(plan, rollOut) {
+  const namesOf = async () =>
+    Promise.all(
+      plan.deployments.map(async ({ name }) => ({
+        name,
+        pods: (await podsOf(plan.namespace, name)).map(({ metadata }) => metadata.name),
+      })),
+    );
+  const before = await namesOf();
+  await restart(
+    plan,
+    plan.deployments.map(({ name }) => name),
+  );
+  await rollOut();
+  const after = await namesOf();
+  const kept = before.filter(({ name, pods }) =>
+    after.some((now) => now.name === name && now.pods.some((pod) => pods.includes(pod))),
+  );
+  if (kept.length > 0) throw new Error(`their pods weren't replaced: ${kept.map(({ name }) => name).join(', ')}`);
+}
 
 /** Pairs the gateway with the service for most reads, and for most writes. */
 const together = (names) =>

@@ -73,7 +73,9 @@ export async function productionIsAccepted() {
   const [home] = manifests.filter(({ kind }) => kind === 'Namespace');
   const moved = manifests
     .filter((manifest) => manifest !== home)
-    .map((manifest) => ({ ...manifest, metadata: { ...manifest.metadata, namespace } }));
+    .map((manifest) =>
+      manifest.kind === 'PriorityClass' ? manifest : { ...manifest, metadata: { ...manifest.metadata, namespace } },
+    );
   try {
     // A dry run fails in a namespace that doesn't exist.
     await apply([{ ...home, metadata: { ...home.metadata, name: namespace } }]);

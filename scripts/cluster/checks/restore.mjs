@@ -14,10 +14,30 @@ async function askPostgres(plan, sql) {
   return kubectl(['-n', plan.namespace, 'exec', 'postgres-0', '--', ...psql]);
 }
 
-export const messagesOf = async (plan, run) =>
-  Number(
-    await askPostgres(plan, `SELECT count(*) FROM submissions.contact_messages WHERE email = '${run}@visitor.test'`),
+/** Returns the numbers of the stored messages of a run's visitors, in order. */
+export async function messagesOf(plan, run) {
+  const rows = await askPostgres(
+    plan,
+    `SELECT substring(feedback FROM '^Message (\\d+) of ') FROM submissions.contact_messages
+     WHERE email = '${run}@visitor.test'`,
   );
+  return rows
+    .split('\n')
+    .filter(Boolean)
+    .map(Number)
+    .sort((left, right) => left - right);
+}
+
+/** Says which acknowledged messages are missing or stored twice, if any. */
+export function lostOrDoubled(acknowledged, stored) {
+  const known = new Set(stored);
+  const missing = [...new Set(acknowledged)].filter((id) => !known.has(id));
+  const doubled = stored.filter((id, index) => stored.indexOf(id) !== index);
+  return [
+    ...(missing.length > 0 ? [`not stored: messages ${missing.join(', ')}`] : []),
+    ...(doubled.length > 0 ? [`stored twice: messages ${doubled.join(', ')}`] : []),
+  ].join('; ');
+}
 
 async function runJob(plan, name, cronJob, change = (job) => job) {
   const { namespace } = plan;
@@ -72,12 +92,18 @@ export async function restore(plan, backup, say) {
   return `${rows} rows and ${objects} objects, compared one by one`;
 }
 
+/** @throws Error naming deployments that don't exist, and those without an available pod */
 export async function nobodyAsleep({ namespace, deployments }) {
   const { items } = await get(['-n', namespace, 'deployments']);
-  const asleep = deployments.filter(({ name }) => {
+  const faults = { 'missing deployments': [], 'without a pod': [] };
+  for (const { name } of deployments) {
     const there = items.find(({ metadata }) => metadata.name === name);
-    return !there || there.spec.replicas === 0 || !(there.status?.availableReplicas > 0);
-  });
-  if (asleep.length > 0) throw new Error(`without a pod: ${asleep.map(({ name }) => name).join(', ')}`);
+    if (!there) faults['missing deployments'].push(name);
+    else if (there.spec.replicas === 0 || !(there.status?.availableReplicas > 0)) faults['without a pod'].push(name);
+  }
+  const said = Object.entries(faults).flatMap(([fault, names]) =>
+    names.length > 0 ? [`${fault}: ${names.join(', ')}`] : [],
+  );
+  if (said.length > 0) throw new Error(said.join('; '));
   return `${deployments.length} deployments`;
 }

@@ -3,17 +3,18 @@ import { appendFileSync, readFileSync } from 'node:fs';
 /**
  * Appends each call to $FAKE_KUBECTL/calls and replies with the first matching [pattern, output, code] of
  * $FAKE_KUBECTL/answers.json. Other calls succeed without output. An output of { perCall, line } grows by that many
- * lines with each call.
+ * lines with each call. "{{pattern}}" in an output becomes the number of matching calls so far.
  */
 const folder = process.env.FAKE_KUBECTL;
 const call = process.argv.slice(2).join(' ');
 appendFileSync(`${folder}/calls`, `${call}\n`);
 const answers = JSON.parse(readFileSync(`${folder}/answers.json`, 'utf8'));
 const [pattern, said = '', code = 0] = answers.find(([each]) => new RegExp(each).test(call)) ?? [];
-const times = () =>
+const times = (of) =>
   readFileSync(`${folder}/calls`, 'utf8')
     .split('\n')
-    .filter((each) => new RegExp(pattern).test(each)).length;
-const output = typeof said === 'string' ? said : `${said.line}\n`.repeat(said.perCall * times());
+    .filter((each) => new RegExp(of).test(each)).length;
+const text = typeof said === 'string' ? said : `${said.line}\n`.repeat(said.perCall * times(pattern));
+const output = text.replace(/\{\{(.+?)\}\}/g, (_all, of) => String(times(of)));
 (code === 0 ? process.stdout : process.stderr).write(output);
 process.exitCode = code;

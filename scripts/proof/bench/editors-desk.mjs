@@ -5,6 +5,8 @@ import { call, pendingSnapshot, photo } from '../lib/site.mjs';
 
 const photos = 20;
 const mostSeconds = 15;
+const postFlow = 'post with headings, a table, three pictures and a video';
+const mostPostSeconds = 60;
 const mostEditorKb = 160;
 
 /** A scripted editor whose clicks and keystrokes are counted. */
@@ -37,25 +39,36 @@ class Hands {
   button = (name) => this.page.getByRole('button', { name, exact: true });
 }
 
-async function chooseCover({ page, click, fill, button }, bytes) {
-  await click(button('Choose a picture'));
-  await click(button('Upload a picture'));
-  const dialog = page.getByRole('dialog', { name: 'Cover Image' });
-  await dialog.locator('input[type=file]').setInputFiles({ name: 'ice.jpg', mimeType: 'image/jpeg', buffer: bytes });
-  await fill(dialog.getByLabel('Alt text'), 'Ice on a branch');
-  await click(dialog.getByRole('button', { name: 'Upload and choose' }));
-  await dialog.waitFor({ state: 'hidden' });
-}
-
 const flows = {
-  'post with picture': async (hands, { bytes }) => {
-    const { page, click, fill, button } = hands;
+  [postFlow]: async (hands, { bytes }) => {
+    const { page, click, fill, press, button } = hands;
+    const text = page.getByRole('textbox', { name: 'Description' });
     await hands.go('Blog Post');
     await click(button('Create New'));
-    await page.getByRole('textbox', { name: 'Description' }).waitFor();
-    await chooseCover(hands, bytes);
+    await text.waitFor();
     await fill(page.getByLabel('Blog Title'), 'Ice on Friday');
-    await fill(page.getByRole('textbox', { name: 'Description' }), 'Stay home if you can.');
+    await click(text);
+    await page.keyboard.type('## What to expect\nStay home if you can.\nhttps://youtu.be/dQw4w9WgXcQ\n');
+    await click(button('Embed the video'));
+    await fill(text.getByLabel('Title of the video'), 'Ice on a branch');
+    await click(text.getByRole('paragraph').last());
+    const chooser = page.waitForEvent('filechooser');
+    await click(button('Upload pictures or a PDF'));
+    const names = ['branch.jpg', 'road.jpg', 'bridge.jpg'];
+    await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/jpeg', buffer: bytes })));
+    for (const name of names) {
+      await fill(text.getByLabel('Alt text').first(), `Ice: ${name}`);
+      await press('Enter');
+      await text.getByText(`Alt text: Ice: ${name}`).waitFor();
+    }
+    await click(text.getByRole('paragraph').last());
+    await press('Control+End');
+    await page.keyboard.type('## By county\n/table');
+    await press('Enter');
+    for (const word of ['Place', 'Ice', 'Wind', 'Conway', '0.4', '30', 'Searcy', '0.2', '25']) {
+      await page.keyboard.type(word);
+      if (word !== '25') await press('Tab');
+    }
     await click(button('Publish'));
     await page.getByText('Published “Ice on Friday”.').waitFor();
   },
@@ -64,8 +77,8 @@ const flows = {
     await hands.go('Snapshots');
     await click(page.getByRole('tab', { name: /Pending/ }));
     await click(page.getByRole('button', { name: /^Open the photo by/ }).first());
-    for (let left = photos; left > 0; left -= 1) {
-      await page.getByText(`Photo 1 of ${left}`).waitFor();
+    for (let decided = 0; decided < photos; decided += 1) {
+      await page.getByText(`Photo ${decided + 1} of ${photos}`).waitFor();
       await press('a');
     }
     await page.getByText(`${photos} photos approved, 0 rejected.`).waitFor();
@@ -85,7 +98,7 @@ async function timed(page, url, run, given) {
 export const benchmark = {
   name: 'editors-desk',
   title: 'A scripted editor at work: clicks, keys and seconds; and the rich text editor’s script size',
-  goal: `${photos} photos moderated in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
+  goal: `the post in ≤ ${mostPostSeconds} s; ${photos} photos moderated in ≤ ${mostSeconds} s; editor ≤ ${mostEditorKb} kB in brotli`,
 
   async run({ product: start, defer }) {
     const product = await start({ fresh: true });
@@ -108,19 +121,21 @@ export const benchmark = {
       scripts.set(new URL(response.url()).pathname, await response.body().catch(() => undefined));
     });
     const rows = [];
-    let pace;
+    const seconds = {};
     for (const [name, run] of Object.entries(flows)) {
       const figures = await timed(page, product.url, run, { bytes });
       rows.push({ work: name, ...figures });
-      if (name.startsWith('approve')) pace = figures.seconds;
+      seconds[name] = figures.seconds;
     }
     const editorKb =
       [...scripts]
         .filter(([, body]) => body?.includes('ProseMirror'))
         .reduce((sum, [, body]) => sum + brotliCompressSync(body).length, 0) / 1_000;
+    const { [postFlow]: postSeconds, ...rest } = seconds;
+    const [photosSeconds] = Object.values(rest);
     return {
-      holds: pace <= mostSeconds && editorKb > 0 && editorKb <= mostEditorKb,
-      details: { photosSeconds: pace, editorKb: rounded(editorKb, 1) },
+      holds: postSeconds <= mostPostSeconds && photosSeconds <= mostSeconds && editorKb > 0 && editorKb <= mostEditorKb,
+      details: { postSeconds, photosSeconds, editorKb: rounded(editorKb, 1) },
       rows,
     };
   },

@@ -37,6 +37,7 @@ function moved(text, { folder, port, webRoot }) {
     '/tmp/': `${folder}/`,
     '/dev/stderr': `${folder}/errors.log`,
     'listen 8080': `listen 127.0.0.1:${port}`,
+    'listen 8081': `listen unix:${folder}/status.sock`,
   };
   return text.replace(new RegExp(Object.keys(places).join('|'), 'g'), (place) => places[place]);
 }

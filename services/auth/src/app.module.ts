@@ -15,6 +15,7 @@ import {
   SESSION_SETTINGS,
   type SessionSettings,
 } from './settings.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { PeopleController } from './moderators/people.controller.js';
 import { GuessEstimator } from './passwords/guess-estimator.js';
@@ -72,6 +73,7 @@ const trashKinds: TrashKind[] = [
     ResetsController,
     ModeratorsController,
     PeopleController,
+    InvitationsController,
     ChangesController,
     AuditController,
     TrashController,

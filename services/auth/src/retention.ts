@@ -7,6 +7,8 @@ import { attemptsKeptHours } from './sessions/sign-in-limits.js';
 
 /** Long enough to answer "was that me?" and to recognize networks. */
 const sessionsKeptDays = 30;
+/** For the message to those who open the link again. */
+const invitationsKeptDays = 30;
 /** Ended ones are never read; allows for clock skew. */
 const halfSessionsKeptHours = 1;
 
@@ -35,6 +37,7 @@ export const sweepBy =
         when: `expires_at ${olderThan(halfSessionsKeptHours)}`,
       },
       { table: 'people', namesPerson: true },
+      { table: 'invitations', namesPerson: true, when: `expires_at ${olderThan(invitationsKeptDays * 24)}` },
     ];
     return purge(dataSource, rules, { rows });
   };

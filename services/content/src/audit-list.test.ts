@@ -13,14 +13,15 @@ describe('the audit log of a service', () => {
     const build = builders(content.database);
     first = await build.faq({ question: 'A?' });
     second = await build.faq({ question: 'B?' });
+    const third = await build.faq({ question: 'C?' });
     const member = await build.member({ name: 'Jo' });
     const faqs = (method: string, request: object) =>
       content.service.call('content.v1.FaqsService', method, request, editor);
-    await faqs('moveFaq', { id: second, beforeId: first });
+    await faqs('orderFaqs', { ids: [third, first, second] });
     await faqs('deleteFaq', { id: first });
     await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'faq', id: first }, editor);
     await content.service.call('content.v1.TeamService', 'deleteTeamMember', { id: member }, admin);
-    await faqs('moveFaq', { id: first, beforeId: second });
+    await faqs('orderFaqs', { ids: [third, second, first] });
   });
   afterAll(() => content.close());
 

@@ -17,6 +17,7 @@ import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepRetention } from './retention.js';
+import { SavedTextsController } from './saved-texts/saved-texts.controller.js';
 import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { SponsorsController } from './sponsors/sponsors.controller.js';
 
@@ -30,6 +31,7 @@ export interface SubmissionsParts extends ServiceParts {
     SnapshotsController,
     SponsorsController,
     ContactController,
+    SavedTextsController,
     NewsletterController,
     HomeController,
     OverviewController,

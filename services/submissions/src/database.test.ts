@@ -30,7 +30,7 @@ describe('the schema', () => {
     const lists = {
       snapshots_approved: `FROM snapshots WHERE status = 'approved' AND ${live} ORDER BY decided_at DESC, id DESC`,
       snapshots_pending: `FROM snapshots WHERE status = 'pending' AND ${live} ORDER BY created_at DESC, id DESC`,
-      sponsors_approved: `FROM sponsors WHERE status = 'approved' AND ${live} ORDER BY decided_at, id`,
+      sponsors_placed: `FROM sponsors WHERE status = 'approved' AND ${live} ORDER BY position, id`,
       sponsors_pending: `FROM sponsors WHERE status = 'pending' AND ${live} ORDER BY created_at DESC, id DESC`,
     };
     for (const [index, list] of Object.entries(lists)) {

@@ -17,11 +17,17 @@ import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-add
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';
 import { ConfirmationDays1797100000000 } from './migrations/1797100000000-confirmation-days.js';
 import { HoldCampaigns1798000000000 } from './migrations/1798000000000-hold-campaigns.js';
+import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assignments.js';
+import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
+import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
+import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
+import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
 import { Subscriber } from './newsletter/subscriber.entity.js';
 import { TestMail } from './newsletter/test-mails.js';
+import { SavedText } from './saved-texts/saved-text.entity.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { SponsorDisplay, Sponsor } from './sponsors/sponsor.entity.js';
 
@@ -40,6 +46,7 @@ export const submissionsDatabase = {
     Campaign,
     CampaignLink,
     TestMail,
+    SavedText,
     Picture,
     OutboxEntry,
     AuditEntry,
@@ -56,6 +63,11 @@ export const submissionsDatabase = {
     CanonicalAddresses1796500000000,
     ConfirmationDays1797100000000,
     HoldCampaigns1798000000000,
+    AddAssignments1798100000000,
+    AddSponsorPositions1798200000000,
+    AddCampaignTexts1798300000000,
+    AddConsentSource1798400000000,
+    IndexSenders1798500000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -1,5 +1,6 @@
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Hourglass, ImageOff, type LucideIcon } from 'lucide-react';
+import { FileText, Hourglass, ImageOff, type LucideIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react';
 import { request, requestBlob } from '../api/api.js';
 import { isSignedOut } from '../domain/session/signed-out.js';
@@ -44,6 +45,7 @@ export function AdminPicture(props: AdminPictureProps) {
       </PictureNote>
     );
   }
+  if (picture?.sizes.some(({ type }) => type === pdfType)) return <PictureNote Icon={FileText}>PDF file</PictureNote>;
   const look = classNames(fit === 'cover' ? 'object-cover' : 'object-contain', className);
   if (!isShowable(picture)) {
     if (src) return <img src={src} alt={alt} className={look} />;

@@ -47,7 +47,25 @@ const time = Date.parse('2026-11-20T21:00:00Z');
 const block = (data: unknown) => JSON.stringify({ status: true, action: '', message: '', data });
 const post = buildPost({ slug: 'a-post' });
 const snapshot = buildSnapshot(1);
-const event = buildEvent();
+const area = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [-92.5, 34.6],
+      [-92.1, 34.6],
+      [-92.1, 34.9],
+      [-92.5, 34.6],
+    ],
+  ],
+};
+const unmapped = buildEvent();
+const event: typeof unmapped = {
+  ...unmapped,
+  revisions: unmapped.revisions.map((revision) => ({
+    ...revision,
+    alerts: revision.alerts.map((alert) => ({ ...alert, geometry: area })),
+  })),
+};
 const site = { ...buildContent().site, livecam_urls: ['https://cams.example/1'] };
 const content = buildContent({ posts: [post], snapshots: [snapshot], sponsors: [buildSponsor()], site });
 const pulaski = counties.find(({ slug }) => slug === 'pulaski')!;
@@ -230,6 +248,7 @@ describe('pictures without scripts', () => {
     ['/map', 'main image[href="/media/radar/still.webp"]'],
     ['/', 'main img[src="/media/radar/still.webp"]'],
     ['/county/pulaski', 'main img[src="/media/radar/still.webp"]'],
+    [`/warning/${encodeURIComponent(event.event_key)}`, `main image[href="${radar.frames[0]!.url}"] ~ path`],
     ['/livecam', 'main iframe[src="https://cams.example/1"]'],
   ])('%s has %s', async (address, selector) => {
     const template = document.createElement('template');

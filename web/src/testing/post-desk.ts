@@ -18,6 +18,8 @@ export const buildEditedPost = (id: string, change: Partial<EditedPost> = {}): E
   revision: 1,
   has_changes: false,
   has_previews: false,
+  edited_by: '',
+  autosaved: null,
   ...change,
 });
 

@@ -41,7 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         // Explicit although implied: an open dialog hides everything but explicit live regions.
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
+        className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] z-[60] flex flex-col items-end gap-2 sm:left-auto sm:w-96"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onRemove={remove} />

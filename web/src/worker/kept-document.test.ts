@@ -8,7 +8,7 @@ import {
   isHidden,
   movedDate,
   nameOf,
-  saysNone,
+  textOnlyWords,
   withoutMarkup,
 } from './kept-document.js';
 
@@ -23,7 +23,9 @@ const page = `<!doctype html><html lang="en-US"><head><meta charset="utf-8" />
   <link rel="stylesheet" crossorigin href="/assets/site-1.css"></head>
   <body><div id="root"></div>
   <script type="application/json" id="alerts-data">${JSON.stringify(alerts)}</script></body></html>`;
-const small = `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body><main><h1>Pulaski County now</h1><div class="c"><p>${saysNone}</p></div></main></body></html>`;
+const smallIn = (language: keyof typeof textOnlyWords) =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"></head><body><main><h1>Pulaski</h1><div class="c"><p><strong>${textOnlyWords[language].none}</strong></p></div></main></body></html>`;
+const small = smallIn('en');
 
 const alertsIn = (html: string): unknown =>
   JSON.parse(/id="alerts-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as unknown;
@@ -73,10 +75,19 @@ it('a cached county page never says that there are no alerts', () => {
   expect(kept).toContain('Nov 22, 2:45 PM CST');
 });
 
-it("matches the text-only pages' actual words", () => {
-  const words = readFileSync(join(process.cwd(), 'gateway/src/pages/now/now-frame.ts'), 'utf8');
-  expect(words).toContain(saysNone);
-  expect(words).toContain('<main>${body}</main>');
+it('nor does a cached county page in Spanish', () => {
+  const kept = asKept(smallIn('es'), keptAt);
+  expect(kept).not.toContain('No hay alertas');
+  expect(kept).toContain('Estado de las alertas no disponible');
+  expect(kept).toMatch(/se guardó en su dispositivo: <time [^>]*>22 nov, 2:45/);
+});
+
+it.each(['en', 'es'] as const)("matches the text-only pages' actual words: %s", (language) => {
+  const source = (file: string) => readFileSync(join(process.cwd(), 'gateway/src/pages/now', file), 'utf8');
+  const { none, unknown, office } = textOnlyWords[language];
+  for (const words of [none, unknown, office]) expect(source(`messages-${language}.ts`)).toContain(`'${words}'`);
+  expect(source('now-frame.ts')).toContain('<main>${body}</main>');
+  expect(source('now-frame.ts')).toContain('<strong>${language.messages.noAlerts}</strong>');
 });
 
 it("an alerts response that can't be parsed claims nothing", () => {

@@ -48,9 +48,24 @@ const unescaped = (html: string) =>
   html.replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => entities[name] ?? '');
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** The text-only pages' message without active alerts (gateway/src/pages/now/now-frame.ts). */
-export const saysNone = '<strong>No Active Weather Alerts</strong>';
-const saysUnknown = `<strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a>`;
+/** The text-only pages' messages in each language (gateway/src/pages/now/messages-en.ts and messages-es.ts). */
+export const textOnlyWords = {
+  en: {
+    none: 'No Active Weather Alerts',
+    unknown: 'Alert status unavailable',
+    office: 'See the National Weather Service:',
+    unreachable: "We can't reach the site",
+    kept: (time: string) => `This page was saved on your device at ${time}. New warnings won't arrive.`,
+  },
+  es: {
+    none: 'No hay alertas meteorológicas activas',
+    unknown: 'Estado de las alertas no disponible',
+    office: 'Consulte el Servicio Nacional de Meteorología:',
+    unreachable: 'No podemos conectar con el sitio',
+    kept: (time: string) => `Esta página se guardó en su dispositivo: ${time}. No llegarán avisos nuevos.`,
+  },
+} as const;
+type TextOnlyLanguage = keyof typeof textOnlyWords;
 
 /**
  * Returns a document for offline display. It states when it was cached, and that its alerts may be incomplete: a copy
@@ -66,21 +81,28 @@ export function asKept(html: string, keptAt: number): string {
       (_block, start: string, json: string, end: string) => start + asUnsure(json).replaceAll('<', '\\u003c') + end,
     );
   if (entryOf(html)) return marked;
-  return marked.replaceAll(saysNone, saysUnknown).replace('<main>', () => `<main>${keptNotice(time, keptAt)}`);
+  const language = html.includes('<html lang="es">') ? 'es' : 'en';
+  const { none, unknown, office } = textOnlyWords[language];
+  const saysUnknown = `<strong>${unknown}</strong></p><p>${office} <a href="${officialPage}">${officialName}</a>`;
+  return marked
+    .replaceAll(`<strong>${none}</strong>`, saysUnknown)
+    .replace('<main>', () => `<main>${keptNotice(keptAt, language)}`);
 }
 
-const keptNotice = (time: string, keptAt: number) =>
-  '<div class="c s"><h2>We can\'t reach the site</h2>' +
-  `<p>This page was saved on your device at <time datetime="${time}">${clockOf(keptAt)}</time>. New warnings won't arrive. ` +
-  '<strong>Alert status unavailable</strong>.</p></div>';
-
-const clock = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
-  ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
-});
+function keptNotice(keptAt: number, language: TextOnlyLanguage): string {
+  const { unreachable, kept, unknown } = textOnlyWords[language];
+  const time = `<time datetime="${new Date(keptAt).toISOString()}">${clockOf(keptAt, language)}</time>`;
+  return `<div class="c s"><h2>${unreachable}</h2><p>${kept(time)} <strong>${unknown}</strong>.</p></div>`;
+}
 
 /** Formats a time in state time: "Nov 22, 2:45 PM CST". */
-const clockOf = (moment: number) => clock.format(moment).replaceAll('\u202f', ' ');
+const clockOf = (moment: number, language: TextOnlyLanguage) =>
+  new Intl.DateTimeFormat(`${language}-US`, {
+    timeZone: 'America/Chicago',
+    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  })
+    .format(moment)
+    .replaceAll('\u202f', ' ');
 
 /**
  * Marks an alerts response as possibly incomplete, as the gateway does while the weather service is down.

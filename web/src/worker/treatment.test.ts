@@ -71,5 +71,7 @@ describe('caching', () => {
         .map((address) => address.slice(origin.length))
         .sort(),
     ).toEqual([...['/about', '/blogs', '/now/pulaski']]);
+    const inSpanish = { address: `${origin}/es/now/saline`, keptAt: 4.5 };
+    expect(overdue([...pages, inSpanish])).not.toContain(inSpanish.address);
   });
 });

@@ -73,7 +73,7 @@ const mostPages = 5;
  */
 export function overdue(pages: readonly KeptPage[]): string[] {
   const newest = [...pages].sort((one, other) => other.keptAt - one.keptAt);
-  const isCounty = ({ address }: KeptPage) => /^\/now\/[a-z-]+$/.test(new URL(address).pathname);
+  const isCounty = ({ address }: KeptPage) => /^(\/es)?\/now\/[a-z-]+$/.test(new URL(address).pathname);
   const county = newest.find(isCounty);
   const isWanted = (page: KeptPage) => page === county || /^\/(forecast)?$/.test(new URL(page.address).pathname);
   return [...newest.filter(isWanted), ...newest.filter((page) => !isWanted(page))]

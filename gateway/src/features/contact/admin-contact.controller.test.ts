@@ -31,6 +31,8 @@ const shown = {
     handled_at: '2026-11-20T13:00:00.000Z',
     note: 'Called her',
     version: 3,
+    assigned_to: null,
+    assigned_to_name: null,
   },
   replies: [
     {
@@ -49,7 +51,7 @@ beforeEach(() => {
   given.services.submissions.handlers[`${service}/ListContactMessages`] = (query, metadata) => {
     readCaller(metadata);
     asked.push(query);
-    return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1 };
+    return { messages: [message], nextCursor: 'next', newCount: 2, handledCount: 1, mineCount: 1 };
   };
   given.services.submissions.handlers[`${service}/DeleteContactMessage`] = (query, metadata) => {
     asked.push({ ...query, role: readCaller(metadata).role });
@@ -64,7 +66,7 @@ it('lists messages for admins and moderators', async () => {
       200,
       {
         ...{ status: true, action: 'Contact messages', next_cursor: 'next' },
-        counts: { new: 2, handled: 1 },
+        counts: { new: 2, handled: 1, mine: 1 },
         data: [shown],
       },
     ]);
@@ -219,5 +221,55 @@ describe('handling a message', () => {
   it('returns 404 for a malformed id', async () => {
     expect((await calls.note('admin', { note: '' }, 'x')).status).toBe(404);
     expect((await calls.reply('admin', { text: 'a' }, 'x')).status).toBe(404);
+  });
+});
+
+describe('assignments', () => {
+  const [ada, mo] = [newId(), newId()];
+  const assign = (assignee: unknown, role: 'admin' | 'moderator' = 'moderator') =>
+    request(given.gateway.url).put(`/admin/main/contact-us/${id}/assignee`).set(as(role)).send({ assignee });
+  beforeEach(() => {
+    given.services.auth.handlers['auth.v1.PeopleService/ListAssignees'] = (_query, metadata) => {
+      readCaller(metadata);
+      return {
+        assignees: [
+          { id: ada, name: 'Ada' },
+          { id: mo, name: 'Mo' },
+        ],
+      };
+    };
+    given.services.submissions.handlers[`${service}/AssignMessage`] = (query) => {
+      asked.push(query);
+      const { assigneeId, assigneeName } = query;
+      return { message: { ...message, assignedTo: assigneeId, assignedToName: assigneeName } };
+    };
+  });
+
+  it('lists names only', async () => {
+    const { body } = await request(given.gateway.url).get('/admin/main/contact-us/assignees').set(as('moderator'));
+    expect(body).toMatchObject({
+      data: [
+        { id: ada, name: 'Ada' },
+        { id: mo, name: 'Mo' },
+      ],
+    });
+  });
+
+  it('passes on a known user’s name, and the end of an assignment', async () => {
+    const { body } = await assign(mo).expect(200);
+    expect(body).toMatchObject({ data: { id, assigned_to: mo, assigned_to_name: 'Mo' } });
+    await assign(null).expect(200);
+    expect(asked).toEqual([expect.objectContaining({ id, assigneeId: mo, assigneeName: 'Mo' }), expect.anything()]);
+    expect(asked[1]?.['assigneeId']).toBeUndefined();
+  });
+
+  it('rejects other users', async () => {
+    for (const assignee of [newId(), 'x', 7, undefined]) await assign(assignee).expect(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('lists other messages from the same address', async () => {
+    await list(`?same_sender_as=${id}&state=mine`).expect(200);
+    expect(asked).toEqual([expect.objectContaining({ sameSenderAs: id, state: 'mine' })]);
   });
 });

@@ -2,12 +2,14 @@ import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
+import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type {
   ContactMessage,
   ContactServiceClient,
   CreateContactMessageRequest,
 } from '@site/proto/gen/nest/submissions/v1/contact';
 import {
+  assigneeAnswer,
   contactMessageAnswer,
   dryRunAnswer,
   messageOutcomeAnswer,
@@ -15,6 +17,7 @@ import {
   type MessageCounts,
 } from '@site/proto/submissions/v1/contact.answers';
 import {
+  assigneeInput,
   contactInput,
   contactListQuery,
   messagesStateInput,
@@ -32,7 +35,7 @@ import { RequestBatcher } from '../../edge/clients/request-batcher.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeDryRun, isDryRun } from '../../edge/dry-run.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../../edge/expected-version.js';
-import { knownId, missing } from '../../edge/failures.js';
+import { badField, knownId, missing } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { giveBackNow, RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson, PublicController } from '../../edge/routes.js';
@@ -110,27 +113,30 @@ const checkedId = (id: string) => knownId(id, noSuchMessage);
 @DashboardController('admin/main/contact-us', 'contact (dashboard)', 'remove')
 export class AdminContactController {
   private readonly client;
+  private readonly people;
 
   constructor(@Inject(Clients) clients: Clients) {
     this.client = clientOf(clients);
+    this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
   @Get()
   @Roles('admin', 'moderator')
   @Describe(
-    'Messages, newest first, paged by next_cursor; q matches words, state is new or handled. counts has the number of new and handled messages that match q.',
+    'Messages, newest first, paged by next_cursor; q matches words, state is new, mine (new, assigned to you) or handled, same_sender_as lists the other messages from a message’s address. counts has the number of messages in each state that match q.',
     z.array(contactMessageAnswer),
-    [400, 401, 403, 503],
+    [400, 401, 403, 404, 503],
   )
   async list(
     @Query({ schema: contactListQuery }) query: z.infer<typeof contactListQuery>,
     @CallMetadata() metadata: Metadata,
   ) {
-    const { cursor, limit, q, state } = query;
-    const page = await this.client.listContactMessages({ cursor, limit, state, ...(q && { q }) }, metadata);
+    const { cursor, limit, q, state, same_sender_as: sameSenderAs } = query;
+    const request = { cursor, limit, state, sameSenderAs, ...(q && { q }) };
+    const page = await this.client.listContactMessages(request, metadata);
     return success('Contact messages', page.messages.map(contactJson), {
       next_cursor: page.nextCursor ?? null,
-      counts: { new: page.newCount, handled: page.handledCount } satisfies MessageCounts,
+      counts: { new: page.newCount, handled: page.handledCount, mine: page.mineCount } satisfies MessageCounts,
     });
   }
 
@@ -148,6 +154,36 @@ export class AdminContactController {
     const { outcomes } = await this.client.setMessagesState(input, metadata);
     const data = outcomes.map(({ id, message }) => ({ id, message: message ? contactJson(message) : null }));
     return success('Messages Updated Successfully', data);
+  }
+
+  @Get('assignees')
+  @Roles('admin', 'moderator')
+  @Describe('Users whom messages can be assigned to.', z.array(assigneeAnswer), [401, 403, 503])
+  async assignees(@CallMetadata() metadata: Metadata) {
+    const { assignees } = await this.people.listAssignees({}, metadata);
+    return success(
+      'Assignees',
+      assignees.map((one) => answerFrom(assigneeAnswer, one)),
+    );
+  }
+
+  @Put(':id/assignee')
+  @Roles('admin', 'moderator')
+  @Takes('application/json')
+  @Describe('Assigns a message to a user, or to nobody.', contactMessageAnswer, [400, 401, 403, 404, 415, 503])
+  async assign(
+    @Param('id') id: string,
+    @Body({ schema: assigneeInput }) { assignee }: z.infer<typeof assigneeInput>,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const which = checkedId(id);
+    const { assignees } = assignee === null ? { assignees: [] } : await this.people.listAssignees({}, metadata);
+    const found = assignees.find((one) => one.id === assignee);
+    if (assignee !== null && !found)
+      throw badField('assignee', 'This person can’t read messages any more. Choose another.');
+    const request = { id: which, assigneeId: found?.id, assigneeName: found?.name };
+    const { message } = await this.client.assignMessage(request, metadata);
+    return success('Assignment Saved Successfully', shown(message));
   }
 
   @Put(':id/note')

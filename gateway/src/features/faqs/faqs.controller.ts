@@ -4,7 +4,7 @@ import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers'
 import { faqEditInput, faqInput } from '@site/proto/content/v1/faqs.schema';
 import { searchQuery } from '@site/proto/fields';
 import type { Faq, FaqsServiceClient } from '@site/proto/gen/nest/content/v1/faqs';
-import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
+import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -14,7 +14,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { editedList, MoveRoute } from '../../feature-kit/editing.js';
+import { editedList, OrderRoute } from '../../feature-kit/editing.js';
 
 @PublicController('main/faqs', 'faqs')
 export class FaqsController {
@@ -62,9 +62,9 @@ export class AdminFaqsController extends editedList({
     call: (client, id, metadata) => client.deleteFaq({ id }, metadata),
   },
 }) {
-  @MoveRoute('Moves a question in the list, also on the public pages. 409 if the list has changed since.')
-  async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
-    await this.client.moveFaq({ id, beforeId }, metadata);
+  @OrderRoute('Sets the order of all questions, also on the public pages. 409 if the list has changed since.')
+  async order(@Body({ schema: orderInput }) input: OrderInput, @CallMetadata() metadata: Metadata) {
+    await this.client.orderFaqs(input, metadata);
     return success('Order Saved Successfully', null);
   }
 }

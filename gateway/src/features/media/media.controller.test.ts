@@ -131,6 +131,21 @@ it('adds a picture, named after its file by default', async () => {
   );
 });
 
+it('adds a PDF, and refuses one that is cut or only named so', async () => {
+  answers('CreateMediaItem', () => ({ mediaItem: { ...message, fileBytes: 30 } }));
+  const send = (bytes: string) =>
+    request(gateway.url).post(`${address}/create`).set(as('editor')).attach('image', Buffer.from(bytes), 'report.pdf');
+  const whole = await send('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
+  expect([whole.status, whole.body.data.file_bytes]).toEqual([201, 30]);
+  expect(asked[0]?.message).toMatchObject({ name: 'report', picture: { mediaType: 'application/pdf', sizeBytes: 30 } });
+  const cut = await send('%PDF-1.7\n1 0 obj\n');
+  expect([cut.status, cut.body.errors[0].message]).toEqual([
+    422,
+    'The file is damaged or incomplete. Please choose another one.',
+  ]);
+  expect((await send('<script>alert(1)</script>%%EOF')).status).toBe(415);
+});
+
 it('requires a picture file', async () => {
   const send = () => request(gateway.url).post(`${address}/create`).set(as('editor')).field('alt', '');
   const none = await send();

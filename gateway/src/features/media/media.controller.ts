@@ -11,6 +11,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 import { editedList } from '../../feature-kit/editing.js';
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { photoTypes } from '../../uploads/picture-check.js';
 
 const nameless = 'Picture';
@@ -43,10 +44,10 @@ export class AdminMediaController extends editedList({
         .then(({ mediaItems, nextCursor }) => ({ rows: mediaItems, nextCursor })),
   },
   create: {
-    summary: 'Adds a picture to the library. Its name defaults to the file name.',
+    summary: 'Adds a picture, or a PDF for a post, to the library. Its name defaults to the file name.',
     form: {
       fields: mediaInput,
-      file: { field: mediaImageField, label: 'Picture', types: photoTypes, required: true },
+      file: { field: mediaImageField, label: 'Picture', types: [...photoTypes, pdfType], required: true },
     },
     call: (client, { fields: { name, ...fields }, upload, fileName, write }, metadata) =>
       client

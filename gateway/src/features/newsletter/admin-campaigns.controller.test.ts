@@ -193,6 +193,41 @@ describe('a campaign', () => {
   });
 });
 
+describe('the texts of a campaign', () => {
+  const texts = {
+    ...{ subject: ' Ice\u200b ', preheader: 'Roads' },
+    ...{ intro: 'Dear readers,\n\nstay home.', reply_to: ' Nora@Example.org ' },
+  };
+  const passed = { subject: 'Ice', preheader: 'Roads', intro: texts.intro, replyTo: 'nora@example.org' };
+
+  it('are passed on in canonical form, also to the preview and the test', async () => {
+    published(written());
+    edited(written());
+    const asked: unknown[] = [];
+    for (const [method, answer] of [
+      ['CreateCampaign', { campaign }],
+      ['PreviewCampaign', { subject: 'Ice', html: '<p>', text: 'ice' }],
+      ['SendTestMail', {}],
+    ] as const)
+      given.services.submissions.handlers[rpc(method)] = (message) => {
+        asked.push({ ...(message['texts'] as object) });
+        return answer;
+      };
+    await post('/campaign', { post_id: newId(), ...texts }).expect(201);
+    for (const path of ['/preview', '/test']) await post(path, { post_id: newId(), ...texts }).expect(200);
+    expect(asked).toEqual([passed, passed, passed]);
+  });
+
+  it.each([
+    ['subject', 'a'.repeat(201)],
+    ['intro', 'a'.repeat(2_001)],
+    ['reply_to', 'a@example.org, b@example.org'],
+  ])('reject an invalid %s', async (field, value) => {
+    const { body } = await post('/preview', { post_id: newId(), [field]: value }).expect(400);
+    expect(body.errors[0].field).toBe(field);
+  });
+});
+
 describe('a trial', () => {
   it('is previewed, including drafts', async () => {
     edited({ ...written(), version: 7 });
@@ -200,10 +235,10 @@ describe('a trial', () => {
       expect([siteUrl, (story as { document: string }).document]).toEqual(['https://weather.example', document]);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
-    const { status, body } = await get(`/preview?post_id=${newId()}`);
+    const { status, body } = await post('/preview', { post_id: newId() });
     expect([status, body.data]).toEqual([200, { subject: 'Ice', html: '<p>', text: 'ice', version: 7 }]);
-    expect((await get('/preview')).status).toBe(400);
-    expect((await get('/preview?post_id=x')).status).toBe(404);
+    expect((await post('/preview')).status).toBe(400);
+    expect((await post('/preview', { post_id: 'x' })).status).toBe(404);
   });
 
   it('shows the published version while someone edits the post', async () => {
@@ -213,7 +248,7 @@ describe('a trial', () => {
       expect((story as { document: string }).document).toBe(document);
       return { subject: 'Ice', html: '<p>', text: 'ice' };
     };
-    expect((await get(`/preview?post_id=${newId()}`)).status).toBe(200);
+    expect((await post('/preview', { post_id: newId() })).status).toBe(200);
   });
 
   it('is sent only to the caller, up to a limit', async () => {
@@ -224,7 +259,7 @@ describe('a trial', () => {
       return {};
     };
     expect((await post('/test', { post_id: newId() })).status).toBe(200);
-    expect(asked).toEqual(['story']);
+    expect(asked).toEqual(['story', 'texts']);
     expect((await post('/test', { post_id: newId(), to: 'victim@example.com' })).status).toBe(400);
     given.services.submissions.handlers[rpc('SendTestMail')] = () => {
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', 600);

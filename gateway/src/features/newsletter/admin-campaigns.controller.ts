@@ -1,5 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Body, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { nothingAnswer } from '@site/proto/answers';
 import type { Post as PostMessage } from '@site/proto/gen/nest/content/v1/posts';
@@ -13,8 +13,9 @@ import {
 import {
   campaignInput,
   campaignTimeInput,
-  mailPreviewQuery,
-  testMailInput,
+  trialMailInput,
+  type CampaignTextsInput,
+  type TrialMailInput,
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { storyOf } from '@site/proto/story';
 import { stateName } from '@site/state/state';
@@ -32,6 +33,10 @@ import { CallMetadata } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
+
+const textsOf = ({ subject, preheader, intro, reply_to: replyTo }: CampaignTextsInput) => ({
+  ...{ subject, preheader, intro, replyTo },
+});
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);
 
@@ -66,6 +71,7 @@ export class AdminCampaignsController {
       {
         postId: post.id,
         story: storyOf(post, this.config.PUBLIC_URL),
+        texts: textsOf(input),
         idempotency: idempotencyClaim(request, input),
         ...(scheduledAt !== undefined && { scheduledAt }),
       },
@@ -132,20 +138,17 @@ export class AdminCampaignsController {
     return success('The campaign has resumed.', shown(campaign));
   }
 
-  @Get('preview')
+  @PostJson('preview')
   @Describe(
     'The mail of a post or draft as a reader would get it. Its unsubscribe and preferences links lead to the site.',
     mailPreviewAnswer,
-    [400, 401, 403, 404, 503],
+    [400, 401, 403, 404, 415, 503],
   )
-  async preview(
-    @Query({ schema: mailPreviewQuery }) { post_id: postId }: z.infer<typeof mailPreviewQuery>,
-    @CallMetadata() metadata: Metadata,
-  ) {
+  async preview(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
     const { PUBLIC_URL: siteUrl } = this.config;
-    const post = await this.findEditedPost(postId, metadata);
-    const story = storyOf(post, siteUrl);
-    const { subject, html, text } = await this.clients.newsletter.previewCampaign({ story, siteUrl }, metadata);
+    const post = await this.findEditedPost(input.post_id, metadata);
+    const request = { story: storyOf(post, siteUrl), texts: textsOf(input), siteUrl };
+    const { subject, html, text } = await this.clients.newsletter.previewCampaign(request, metadata);
     return success('Preview', { subject, html, text, version: post.version });
   }
 
@@ -155,12 +158,9 @@ export class AdminCampaignsController {
     nothingAnswer,
     [400, 401, 403, 404, 415, 429, 503],
   )
-  async test(
-    @Body({ schema: testMailInput }) { post_id: postId }: z.infer<typeof testMailInput>,
-    @CallMetadata() metadata: Metadata,
-  ) {
-    const story = storyOf(await this.findEditedPost(postId, metadata), this.config.PUBLIC_URL);
-    await this.clients.newsletter.sendTestMail({ story }, metadata);
+  async test(@Body({ schema: trialMailInput }) input: TrialMailInput, @CallMetadata() metadata: Metadata) {
+    const story = storyOf(await this.findEditedPost(input.post_id, metadata), this.config.PUBLIC_URL);
+    await this.clients.newsletter.sendTestMail({ story, texts: textsOf(input) }, metadata);
     return success('A test mail is on its way to you.', null);
   }
 

@@ -62,6 +62,7 @@ it('returns subscriber counts and campaigns', async () => {
         subscribers: counts,
         readers: { each_mail: 7, weekly_mail: 6 },
         campaigns: [campaignAnswer, { ...campaignAnswer, post_id: null, title: 'Week of 2026-11-23' }],
+        import_confirmations: true,
         link_counts: false,
       },
       next_cursor: 'c2',
@@ -83,6 +84,7 @@ it('lists addresses by state and by a part of them', async () => {
         ...{ id: nora.id, email: nora.email, state: 'pending', frequency: 'all' },
         signed_up_at: nora.signedUpAt,
         confirmed_at: null,
+        consent_source: '',
       },
     ],
     'next',
@@ -115,10 +117,10 @@ describe('the file of all addresses', () => {
     expect(recorded).toEqual([['subscribers.export', 'confirmed', 'admin']]);
     const times = '2026-11-20T12:00:00.000Z,2026-11-20T12:05:00.000Z';
     expect(text.split('\r\n')).toEqual([
-      'email,state,frequency,signed_up_at,confirmed_at',
-      `nora@example.com,confirmed,all,${times}`,
-      `"'=cmd|calc@example.com",confirmed,all,${times}`,
-      '"a,""b""@example.com",pending,all,2026-11-20T12:00:00.000Z,',
+      'email,state,frequency,signed_up_at,confirmed_at,consent_source',
+      `nora@example.com,confirmed,all,${times},`,
+      `"'=cmd|calc@example.com",confirmed,all,${times},`,
+      '"a,""b""@example.com",pending,all,2026-11-20T12:00:00.000Z,,',
       '',
     ]);
   });
@@ -148,4 +150,35 @@ it('records a complaint', async () => {
   };
   const { status, body } = await post(`/subscribers/${nora.id}/complaint`);
   expect([status, body.data.state]).toEqual([200, 'complained']);
+});
+
+describe('an import', () => {
+  const send = (body: object) =>
+    request(given.gateway.url)
+      .post('/admin/main/newsletter/subscribers/import')
+      .set('Authorization', bearer())
+      .send(body);
+
+  it('passes on the file and that addresses must confirm', async () => {
+    let asked: unknown;
+    given.services.submissions.handlers[rpc('ImportSubscribers')] = (message) => {
+      asked = { ...message };
+      return { added: 2, problems: [{ line: 3, message: 'Check it.' }], problemCount: 1 };
+    };
+    const { body } = await send({ csv: 'email\na@example.org\n', consent_source: ' Fair 2026 ' }).expect(200);
+    expect(body.data).toEqual({
+      ...{ added: 2, known: 0, problem_count: 1 },
+      problems: [{ line: 3, message: 'Check it.' }],
+    });
+    expect(asked).toEqual({ csv: 'email\na@example.org\n', consentSource: 'Fair 2026', confirm: true });
+  });
+
+  it('requires a file of at most 768 KB and the source of the consent', async () => {
+    expect((await send({ csv: 'a', consent_source: ' ' })).body.errors).toEqual([
+      { field: 'consent_source', message: 'Source of the consent is required' },
+    ]);
+    await send({ csv: '', consent_source: 'Fair' }).expect(400);
+    const { status, body } = await send({ csv: 'a'.repeat(800_000), consent_source: 'Fair' });
+    expect([status, body.errors[0].field]).toEqual([413, 'csv']);
+  });
 });

@@ -1,10 +1,17 @@
 import type { Metadata } from '@grpc/grpc-js';
-import { Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';
 import { pageQuery, type PageQuery } from '@site/proto/fields';
 import type { Subscriber } from '@site/proto/gen/nest/submissions/v1/newsletter';
-import { newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
-import { subscriberFileQuery, subscriberListQuery } from '@site/proto/submissions/v1/newsletter.schema';
+import { importAnswer, newsletterAnswer, subscriberAnswer } from '@site/proto/submissions/v1/newsletter.answers';
+import {
+  importInput,
+  mostImportedBytes,
+  subscriberFileQuery,
+  subscriberListQuery,
+  tooLargeImport,
+  type ImportInput,
+} from '@site/proto/submissions/v1/newsletter.schema';
 import type { Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -15,7 +22,8 @@ import { CONFIG, type Config } from '../../config.js';
 import { sendCsv } from './csv.js';
 import { success } from '../../edge/envelope.js';
 import { SecurityLog } from '../../edge/security-log.js';
-import { DashboardController } from '../../edge/routes.js';
+import { LargeBody } from '../../edge/route-traits.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
@@ -49,6 +57,7 @@ export class AdminNewsletterController {
         subscribers: { pending, confirmed, unsubscribed, bounced, complained },
         readers: { each_mail: eachMail, weekly_mail: weeklyMail },
         campaigns: page.campaigns.map(campaignJson),
+        import_confirmations: this.config.NEWSLETTER_IMPORT_CONFIRMATIONS,
         link_counts: this.config.NEWSLETTER_LINK_COUNTS,
       },
       { next_cursor: page.nextCursor ?? null },
@@ -83,8 +92,8 @@ export class AdminNewsletterController {
     const pages = async function* () {
       for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
         const page = await newsletter.listSubscribers({ cursor, limit: fileBatch, ...filter }, metadata);
-        yield page.subscribers.map(({ email, state, frequency, signedUpAt, confirmedAt = '' }) => [
-          ...[email, state, frequency, signedUpAt, confirmedAt],
+        yield page.subscribers.map(({ email, state, frequency, signedUpAt, confirmedAt = '', consentSource }) => [
+          ...[email, state, frequency, signedUpAt, confirmedAt, consentSource],
         ]);
         cursor = page.nextCursor;
       }
@@ -92,9 +101,23 @@ export class AdminNewsletterController {
     await sendCsv(
       response,
       'subscribers.csv',
-      ['email', 'state', 'frequency', 'signed_up_at', 'confirmed_at'],
+      ['email', 'state', 'frequency', 'signed_up_at', 'confirmed_at', 'consent_source'],
       pages(),
     );
+  }
+
+  @PostJson('subscribers/import')
+  @LargeBody({ bytes: mostImportedBytes, field: 'csv', message: tooLargeImport })
+  @Describe(
+    'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first. Known addresses stay as they are; rows that can’t be imported are returned.',
+    importAnswer,
+    [400, 401, 403, 413, 415, 503],
+  )
+  async import(@Body({ schema: importInput }) input: ImportInput, @CallMetadata() metadata: Metadata) {
+    const { csv, consent_source: consentSource } = input;
+    const confirm = this.config.NEWSLETTER_IMPORT_CONFIRMATIONS;
+    const done = await this.clients.newsletter.importSubscribers({ csv, consentSource, confirm }, metadata);
+    return success('Import finished', answerFrom(importAnswer, done));
   }
 
   @Post('subscribers/:id/complaint')

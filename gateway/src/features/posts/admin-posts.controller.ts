@@ -39,7 +39,7 @@ export class AdminPostsController extends editedList({
   list: {
     title: 'Posts',
     summary:
-      'Posts in every state, latest edit first, paged by next_cursor; q matches all of its words, status filters by state.',
+      'Posts in every state but empty drafts, paged by next_cursor; q matches all of its words; status, author and tag filter; sort is edited (default), published or title.',
     query: postListQuery,
     call: (client, { q, ...page }, metadata) =>
       client

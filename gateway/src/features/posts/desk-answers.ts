@@ -27,6 +27,7 @@ export function editedPostData(edited: EditedPost | undefined): EditedPostData {
       image: fallbackUrl(post.cover),
       picture: moderatedPictureJson(post.cover),
       updated_at: edited.editedAt,
+      autosaved: edited.autosaved ? answerFrom(editedPostAnswer.shape.autosaved.unwrap(), edited.autosaved) : null,
     },
   );
 }

@@ -65,6 +65,20 @@ describe('the post editor', () => {
     expect(asked[1]?.message['values']).toMatchObject({ title: '', document: '', tags: [] });
   });
 
+  it('lists posts by author and tag, with what was autosaved and by whom', async () => {
+    const autosaved = { title: 'Ice', excerpt: 'Stay', createdAt: '2026-11-20T15:00:00.000Z' };
+    answers('ListEditedPosts', () => ({ posts: [edited({ editedBy: 'Nora', autosaved })] }));
+    answers('GetPostFilters', () => ({ authors: ['Ada'], tags: ['ice'] }));
+    const { body } = await gateway().get('/admin/main/post?author=Ada&tag=ice&sort=title').set(as());
+    expect(body.data).toMatchObject([
+      { edited_by: 'Nora', autosaved: { title: 'Ice', excerpt: 'Stay', created_at: '2026-11-20T15:00:00.000Z' } },
+    ]);
+    expect(asked[0]?.message).toMatchObject({ author: 'Ada', tag: 'ice', sort: 'title' });
+    expect((await gateway().get('/admin/main/post?sort=color').set(as())).status).toBe(400);
+    const filters = await gateway().get('/admin/main/post/filters').set(as());
+    expect(filters.body.data).toEqual({ authors: ['Ada'], tags: ['ice'] });
+  });
+
   it("shows the saved version and the caller's unsaved changes", async () => {
     const createdAt = '2026-11-20T14:05:00.000Z';
     answers('GetEditedPost', () => ({

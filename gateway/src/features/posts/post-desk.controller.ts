@@ -4,6 +4,7 @@ import {
   editedPostAnswer,
   keptAnswer,
   postDeskAnswer,
+  postFiltersAnswer,
   previewAnswer,
   revisionAnswer,
   wholeRevisionAnswer,
@@ -92,6 +93,12 @@ export class PostDeskController {
       'Warnings',
       events.map((event) => answerFrom(recentEventAnswer, event)),
     );
+  }
+
+  @Get('filters')
+  @Describe('The authors and tags that posts have.', postFiltersAnswer, [401, 403, 503])
+  async filters(@CallMetadata() metadata: Metadata) {
+    return success('Filters', answerFrom(postFiltersAnswer, await this.posts.getPostFilters({}, metadata)));
   }
 
   @Get(':id')

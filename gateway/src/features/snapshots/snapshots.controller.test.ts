@@ -295,6 +295,25 @@ describe('Moderation', () => {
     for (const which of [newId(), 'x']) expect((await look(which)).status).toBe(404);
   });
 
+  it('shows the sender’s other photos, and all decisions', async () => {
+    const found = snapshot({ status: 'rejected', rejectReason: 'Blurred' });
+    services.submissions.handlers[`${service}/GetSenderHistory`] = () => ({ snapshots: [found], rejected: 1 });
+    const get = (path: string) => request(gateway.url).get(`/admin/main/snapshot/${path}`).set(as('moderator'));
+    expect((await get(`history/${id}`).expect(200)).body.data).toMatchObject({
+      snapshots: [{ id, status: 'rejected', reject_reason: 'Blurred' }],
+      ...{ approved: 0, rejected: 1, pending: 0 },
+    });
+    await get('history/x').expect(404);
+    const asked: unknown[] = [];
+    services.submissions.handlers[`${service}/ListSnapshots`] = (query) => {
+      asked.push(query);
+      return { snapshots: [found], nextCursor: 'next' };
+    };
+    const { body } = await get('decisions?q=hail&limit=7').expect(200);
+    expect(body).toMatchObject({ data: [{ id, reject_reason: 'Blurred' }], next_cursor: 'next' });
+    expect(asked).toEqual([expect.objectContaining({ state: 'decided', q: 'hail', limit: 7 })]);
+  });
+
   it('lets only admins delete', async () => {
     services.submissions.handlers[`${service}/DeleteSnapshot`] = () => ({});
     const calls = (role: 'admin' | 'moderator') => [

@@ -2,10 +2,11 @@ import { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { createdAnswer } from '@site/proto/answers';
-import { pageQuery, searchField, type PageQuery } from '@site/proto/fields';
+import { pageQuery, searchField, searchQuery, type PageQuery } from '@site/proto/fields';
 import type { Snapshot, SnapshotFailure } from '@site/proto/gen/nest/submissions/v1/snapshots';
 import {
   moderatedSnapshotAnswer,
+  senderHistoryAnswer,
   snapshotAnswer,
   snapshotListsAnswer,
   snapshotOutcomeAnswer,
@@ -183,6 +184,33 @@ export class AdminSnapshotsController {
   async lookAlikes(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { snapshots } = await this.clients.snapshots.listLookAlikes({ id: checkedId(id) }, metadata);
     return success('Look-alikes', snapshots.map(moderatedSnapshot));
+  }
+
+  @Get('history/:id')
+  @Describe(
+    'The latest other photos from the sender’s address, and the number of all of them.',
+    senderHistoryAnswer,
+    [401, 403, 404, 503],
+  )
+  async history(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const found = await this.clients.snapshots.getSenderHistory({ id: checkedId(id) }, metadata);
+    const snapshots = found.snapshots.map(moderatedSnapshot);
+    return success('Sender history', answerFrom(senderHistoryAnswer, found, { snapshots }));
+  }
+
+  @Get('decisions')
+  @Describe(
+    'Approved and rejected photos, latest decision first, paged by next_cursor, until they are permanently deleted; q matches words.',
+    z.array(moderatedSnapshotAnswer),
+    [400, 401, 403, 503],
+  )
+  async decisions(
+    @Query({ schema: searchQuery }) { cursor, limit, q }: z.infer<typeof searchQuery>,
+    @CallMetadata() metadata: Metadata,
+  ) {
+    const request = { state: 'decided', cursor, limit, q: q || undefined };
+    const { snapshots, nextCursor } = await this.clients.snapshots.listSnapshots(request, metadata);
+    return success('Decisions', snapshots.map(moderatedSnapshot), { next_cursor: nextCursor ?? null });
   }
 
   @PostJson('decide')

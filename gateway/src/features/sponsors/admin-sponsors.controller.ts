@@ -8,6 +8,7 @@ import {
   sponsorListsAnswer,
   sponsorViewAnswer,
 } from '@site/proto/submissions/v1/sponsors.answers';
+import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import {
   advertiseFileField,
   isSponsorView,
@@ -20,7 +21,7 @@ import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { fallbackUrl, moderatedPictureJson } from '../../answers/pictures.js';
 import { sponsorViewOf } from '../../answers/shapes.js';
-import { editing } from '../../feature-kit/editing.js';
+import { editing, OrderRoute } from '../../feature-kit/editing.js';
 import { PostOrGet } from '../../feature-kit/twins.js';
 import {
   bothLists,
@@ -151,5 +152,11 @@ export class AdminSponsorsController extends editing({
   ) {
     const { sponsor } = await this.client.rejectSponsor({ id: checkedId(id), reason: reasonOf(query, body) }, metadata);
     return success('Sponsor Rejected Successfully', this.shown(sponsor));
+  }
+
+  @OrderRoute('Sets the order of all approved sponsors, also on the public pages. 409 if the list has changed since.')
+  async order(@Body({ schema: orderInput }) input: OrderInput, @CallMetadata() metadata: Metadata) {
+    await this.client.orderSponsors(input, metadata);
+    return success('Order Saved Successfully', null);
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@site/proto/content/v1/team.schema';
 import { pageQuery } from '@site/proto/fields';
 import type { TeamMember, TeamServiceClient } from '@site/proto/gen/nest/content/v1/team';
-import { moveInput, type MoveInput } from '@site/proto/content/v1/order.schema';
+import { orderInput, type OrderInput } from '@site/proto/order.schema';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
@@ -20,7 +20,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { success } from '../../edge/envelope.js';
 import { CachedGet, PublicController } from '../../edge/routes.js';
 import { CallMetadata } from '../../edge/session.guard.js';
-import { editedList, MoveRoute } from '../../feature-kit/editing.js';
+import { editedList, OrderRoute } from '../../feature-kit/editing.js';
 import { photoTypes } from '../../uploads/picture-check.js';
 
 @PublicController('main/teams', 'team')
@@ -72,9 +72,9 @@ export class AdminTeamController extends editedList({
     call: (client, id, metadata) => client.deleteTeamMember({ id }, metadata),
   },
 }) {
-  @MoveRoute('Moves a member in the list, also on the public pages. 409 if the list has changed since.')
-  async move(@Body({ schema: moveInput }) { id, before_id: beforeId }: MoveInput, @CallMetadata() metadata: Metadata) {
-    await this.client.moveTeamMember({ id, beforeId }, metadata);
+  @OrderRoute('Sets the order of all members, also on the public pages. 409 if the list has changed since.')
+  async order(@Body({ schema: orderInput }) input: OrderInput, @CallMetadata() metadata: Metadata) {
+    await this.client.orderTeamMembers(input, metadata);
     return success('Order Saved Successfully', null);
   }
 }

@@ -1,6 +1,7 @@
 import { siteName } from '@site/state/state';
 import { escapeXml } from '@site/domain/escape-xml';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
+import { english } from '../now/language.js';
 import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { shortened } from '../html.js';
@@ -29,12 +30,13 @@ const newestOf = (alerts: readonly AlertData[]) => Math.max(...alerts.map(({ sen
 
 function entry({ key, alerts, firstSent }: FeedEvent, publicUrl: string, now: number): string[] {
   const worst = alerts[0]!;
+  const reader = { language: english, now };
   const address = escapeXml(`${publicUrl}/warning/${encodeURIComponent(key)}`);
   const badge = worst.badge ? `${worst.badge} – ` : '';
   const { hazard } = partsOf(worst.desc);
   const summary = [
     worst.nws_headline || worst.headline,
-    worst.unlisted_since ? unlistedInWords(worst, now) : `${whenInWords(worst, now)}.`,
+    worst.unlisted_since ? unlistedInWords(worst, reader) : `${whenInWords(worst, reader)}.`,
     alerts.some(({ from_wire: fromWire }) => fromWire) && wireNote,
     hazard && `Hazard: ${shortened(hazard, 500)}`,
     worst.instruction && `What to do: ${shortened(worst.instruction, 1_500)}`,

@@ -1,7 +1,16 @@
-import { drawRichText, type Mark, type RichTextDocument, type RichTextWriter } from '@site/domain/content/rich-text';
+import {
+  drawRichText,
+  fileWords,
+  videoWords,
+  withDirection,
+  type Mark,
+  type RichTextDocument,
+  type RichTextWriter,
+} from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { escapeXml } from '@site/domain/escape-xml';
-import { fallbackUrl } from '../../answers/pictures.js';
+import { fallbackUrl, fileUrl } from '../../answers/pictures.js';
 
 /** Resolves relative addresses: readers show feeds away from the site. */
 type Absolute = (path: string) => string;
@@ -11,7 +20,7 @@ const element = (name: string, inside: string[], attributes = '') =>
 
 const link = (href: string, inside: string[]) => element('a', inside, ` href="${escapeXml(href)}"`);
 
-const markNames = { bold: 'strong', italic: 'em' } as const;
+const markNames = { bold: 'strong', italic: 'em', strike: 's', code: 'code' } as const;
 
 function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter<string> {
   const address = (href: string) => (href.startsWith('/') ? absolute(href) : href);
@@ -28,12 +37,36 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
       return element('ol', entries, start === 1 ? '' : ` start="${start}"`);
     },
     quote: (inside) => element('blockquote', inside),
-    image: (mediaId) => {
+    table: (caption, rows) => {
+      const lines = rows.map((cells) =>
+        element(
+          'tr',
+          cells.map(({ scope, inside }) =>
+            scope ? element('th', inside, ` scope="${scope}"`) : element('td', inside),
+          ),
+        ),
+      );
+      return element('table', [caption && element('caption', [escapeXml(caption)]), element('tbody', lines)]);
+    },
+    divider: () => '<hr>',
+    image: ({ mediaId, caption }) => {
       const item = media.find(({ id }) => id === mediaId);
       const src = fallbackUrl(item?.picture);
       if (!item || !src) return '';
       const picture = `<img src="${escapeXml(absolute(src))}" alt="${escapeXml(item.alt)}">`;
-      return element('figure', [picture, item.credit && element('figcaption', [escapeXml(item.credit)])]);
+      const words = [caption, item.credit].filter(Boolean).join(' · ');
+      return element('figure', [picture, words && element('figcaption', [escapeXml(words)])]);
+    },
+    video: (video) => {
+      const url = videoProviders[video.provider].page(video.id);
+      const src = fallbackUrl(media.find(({ id }) => id === video.mediaId)?.picture);
+      const poster = src && link(url, [`<img src="${escapeXml(absolute(src))}" alt="">`]);
+      return element('figure', [poster ?? '', element('figcaption', [link(url, [escapeXml(videoWords(video))])])]);
+    },
+    file: (file) => {
+      const src = fileUrl(media.find(({ id }) => id === file.mediaId)?.picture);
+      const words = [escapeXml(fileWords(file))];
+      return element('p', src ? [link(absolute(src), words)] : words);
     },
     snapshot: (id) =>
       element('p', [link(absolute(`/snapshots?id=${encodeURIComponent(id)}`), ['A photo from our readers'])]),
@@ -46,10 +79,10 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
 
 /** Escapes all text; renders only known node types. */
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
-  drawRichText(document, writer(media, absolute)).join('\n');
+  drawRichText(document, writer(media, absolute)).map(withDirection).join('\n');
 
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)
-    .map((paragraph) => element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')]))
+    .map((paragraph) => withDirection(element('p', [escapeXml(paragraph.trim()).replaceAll('\n', '<br>')])))
     .join('\n');

@@ -36,7 +36,9 @@ it('contains a new post in the feed, with its text escaped', async () => {
   expect(text).toContain('<title>Hail &amp; &lt;script&gt;</title>');
   expect(text).toContain('<description>Ice ]]&gt; from above.</description>');
   expect(text).toContain(`<link>https://weather.example/blogdetail?id=${id}</link>`);
-  expect(text).toContain('<content:encoded>&lt;p&gt;Ice ]]&amp;gt; from above.&lt;/p&gt;</content:encoded>');
+  expect(text).toContain(
+    '<content:encoded>&lt;p dir=&quot;auto&quot;&gt;Ice ]]&amp;gt; from above.&lt;/p&gt;</content:encoded>',
+  );
 });
 
 it('contains the full text of a post with a document, from its known nodes only', async () => {
@@ -53,6 +55,8 @@ it('contains the full text of a post with a document, from its known nodes only'
       { type: 'orderedList', attrs: { start: 2 }, content: [{ type: 'listItem', content: [paragraph('two')] }] },
       { type: 'blockquote', content: [paragraph('said')] },
       { type: 'image', attrs: { mediaId: 'm1' } },
+      { type: 'file', attrs: { mediaId: 'gone', name: 'Report.pdf', bytes: 31 } },
+      { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'Ice' } },
       { type: 'warning', attrs: { event: 'KLZK.TO.W.0042.2026' } },
     ],
   };
@@ -74,15 +78,17 @@ it('contains the full text of a post with a document, from its known nodes only'
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&');
   expect(html.split('\n')).toEqual([
-    '<h2>Now</h2>',
-    '<p><strong>&lt;img src=x onerror=alert(1)&gt;</strong></p>',
-    '<p><a href="https://weather.example/map">radar</a></p>',
-    '<ol start="2"><li><p>two</p></li></ol>',
-    '<blockquote><p>said</p></blockquote>',
+    '<h2 dir="auto">Now</h2>',
+    '<p dir="auto"><strong>&lt;img src=x onerror=alert(1)&gt;</strong></p>',
+    '<p dir="auto"><a href="https://weather.example/map">radar</a></p>',
+    '<ol dir="auto" start="2"><li><p>two</p></li></ol>',
+    '<blockquote dir="auto"><p>said</p></blockquote>',
     expect.stringMatching(
-      /^<figure><img src="https:\/\/weather\.example\/media\/posts\/\S+" alt="A &quot;branch&quot;"><figcaption>Nora &amp; Ed<\/figcaption><\/figure>$/,
+      /^<figure dir="auto"><img src="https:\/\/weather\.example\/media\/posts\/\S+" alt="A &quot;branch&quot;"><figcaption>Nora &amp; Ed<\/figcaption><\/figure>$/,
     ),
-    '<p><a href="https://weather.example/warning/KLZK.TO.W.0042.2026">The warning, from its first message on</a></p>',
+    '<p dir="auto">Report.pdf (PDF, 1 kB)</p>',
+    '<figure dir="auto"><figcaption><a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ">Watch “Ice” on YouTube</a></figcaption></figure>',
+    '<p dir="auto"><a href="https://weather.example/warning/KLZK.TO.W.0042.2026">The warning, from its first message on</a></p>',
   ]);
   expect(feed).toContain('<dc:creator>Nora</dc:creator>');
   expect(feed).toContain('<category>ice &amp; snow</category>');

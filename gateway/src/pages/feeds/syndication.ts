@@ -5,6 +5,7 @@ import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import { siteName, stateName } from '@site/state/state';
 import { escapeXml } from '@site/domain/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
+import { spanish } from '../now/language.js';
 import { nowPaths } from '../now/now-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
@@ -81,7 +82,7 @@ export class Syndication {
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...[...listedPaths, ...nowPaths].map((path) => entry(path)),
+      ...[...listedPaths, ...nowPaths, ...nowPaths.map((path) => spanish.prefix + path)].map((path) => entry(path)),
       ...this.answers.listedPosts.map((post) => entry(addressOfPost(post), post.updatedAt)),
       ...this.answers.listedSnapshots.map(({ id, approvedAt }) => entry(`/snapshots?id=${id}`, approvedAt)),
       '</urlset>',

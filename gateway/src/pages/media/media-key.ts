@@ -1,12 +1,14 @@
-/** Only our own encodings, as named by the worker. */
+import { pdfType } from '@site/domain/pictures/picture-limits';
+
+/** Only our own encodings, and PDFs of posts, as named by the worker. */
 
 export interface MediaKey {
   objectKey: string;
   /** Otherwise for moderators only. */
   published: boolean;
   mediaType: string;
-  /** For downloads, independent of the visitor's file name. */
-  fileName: string;
+  /** Pictures get a file name independent of the visitor's. A PDF is always downloaded, under the link's name. */
+  disposition: string;
   /** From its UUIDv7 (RFC 9562, 5.7). */
   createdAtMs: number;
 }
@@ -17,6 +19,7 @@ const mediaTypes: Record<string, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   avif: 'image/avif',
+  pdf: pdfType,
 };
 
 /** `snapshots/3f/0198….-640.webp`, below pending/ until a moderator approves it. */
@@ -32,7 +35,7 @@ export function parseMediaKey(path: string): MediaKey | undefined {
     objectKey: `${pending ? 'pending' : 'public'}/${name}.${extension}`,
     published: !pending,
     mediaType,
-    fileName: `image.${extension}`,
+    disposition: mediaType === pdfType ? 'attachment' : `inline; filename="image.${extension}"`,
     createdAtMs: Number.parseInt(id.replace('-', '').slice(0, 12), 16),
   };
 }

@@ -64,6 +64,17 @@ describe('A published picture', () => {
     });
   });
 
+  it('may be a PDF, which is downloaded and never opened as a page', async () => {
+    const { key } = await stored('public', keyOf(idOf(60), '1.pdf'));
+    const { headers } = await get(`/media/${key}`).expect(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    });
+  });
+
   it("isn't sent again to clients that have it", async () => {
     const { key } = await stored('public');
     const { etag } = (await get(`/media/${key}`)).headers as { etag: string };

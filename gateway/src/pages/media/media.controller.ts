@@ -49,7 +49,7 @@ const DescribePicture = (summary: string) =>
   applyDecorators(
     ApiOperation({ summary }),
     ApiParam({ name: 'key', description: 'The src of a picture without /media/ (and without pending/).' }),
-    ApiProduces('image/webp', 'image/jpeg', 'image/png'),
+    ApiProduces('image/webp', 'image/jpeg', 'image/png', 'application/pdf'),
     ApiOkResponse({ description: 'The picture', schema: { type: 'string', format: 'binary' } }),
     ApiResponse({ status: 304, description: 'Not modified.' }),
     ApiResponse({ status: 404, description: 'Not found.' }),
@@ -98,13 +98,13 @@ export class MediaController {
  * A key's bytes never change, but the picture may be deleted: shared caches drop it within a minute, as nginx does. The
  * policy prevents scripts when it's opened directly.
  */
-const pictureHead = ({ mediaType, fileName, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
+const pictureHead = ({ mediaType, disposition, published }: MediaKey, { etag, sizeBytes }: MediaFile): AnswerHead =>
   headOf(
     `"${etag}"`,
     {
       'Content-Type': mediaType,
       'Cache-Control': published ? 'public, max-age=31536000, s-maxage=60, immutable' : 'private, no-store',
-      'Content-Disposition': `inline; filename="${fileName}"`,
+      'Content-Disposition': disposition,
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'Cross-Origin-Resource-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',

@@ -22,27 +22,30 @@ export function countyWidget(
   known: { alerts: NowAlerts; conditions: NowConditions | undefined },
   options: PageOptions,
 ): string {
-  const { now, banner } = options;
-  const conditions = conditionsHtml(known.conditions, now);
+  const conditions = conditionsHtml(known.conditions, options);
   return fitting(
     details,
     (detail) =>
-      widgetFrame({
-        title: `${county.name} weather`,
-        body:
-          `<h1><a href="/county/${county.slug}">${county.name} weather</a></h1><h2>Alerts</h2>` +
-          `${alertsHtml(county, known.alerts, now, detail)}<h2>Current conditions</h2>${conditions}`,
-        foot: siteLink + madeAt(options) + sources,
-        banner,
-      }),
+      widgetFrame(
+        {
+          title: `${county.name} weather`,
+          body:
+            `<h1><a href="/county/${county.slug}">${county.name} weather</a></h1><h2>Alerts</h2>` +
+            `${alertsHtml(county, known.alerts, options, detail)}<h2>Current conditions</h2>${conditions}`,
+          foot: siteLink + madeAt(options) + sources(options.language),
+        },
+        options,
+      ),
     longestWidgetBytes,
   );
 }
 
-export const noSuchWidget = ({ banner }: PageOptions): string =>
-  widgetFrame({
-    title: 'No such county',
-    body: `<h1>No such county</h1><p>There is no county of this name in ${stateName}.</p>`,
-    foot: siteLink,
-    banner,
-  });
+export const noSuchWidget = (options: PageOptions): string =>
+  widgetFrame(
+    {
+      title: 'No such county',
+      body: `<h1>No such county</h1><p>There is no county of this name in ${stateName}.</p>`,
+      foot: siteLink,
+    },
+    options,
+  );

@@ -2,7 +2,18 @@ import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
-import { partsOf, tagsOf, wireNote } from '../alert-words.js';
+import { partsOf, tagsOf } from '../alert-words.js';
+import { codedHtml, spanishBadge } from './coded-spanish.js';
+import {
+  besideEnglish,
+  english,
+  englishHtml,
+  eventNameHtml,
+  onlyNameHtml,
+  safetyHtml,
+  type Language,
+  type Reader,
+} from './language.js';
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
@@ -37,106 +48,149 @@ export const details: readonly Detail[] = [
   { cards: 1, lines: 0, field: 0, named: 0, instruction: 1_000 },
 ];
 
-export const when = (alert: NowAlert, now: number): string => whenInWords(alert, now, timeElement);
+export const when = (alert: NowAlert, reader: Reader): string => whenInWords(alert, reader, timeElement);
 
-export const textAddress = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
+/** Of the English page. */
+export const textPath = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
+
+export const textAddress = (eventKey: string, { prefix }: Language): string => prefix + textPath(eventKey);
 
 /** CSS classes: emergency, severe, or other. */
 export const lookOf = (alert: NowAlert): string =>
   alert.level === 'emergency' ? 'c e' : isSevere(alert) ? 'c s' : 'c';
 
-export const badgeOf = ({ badge }: NowAlert): string => (badge ? `<p class="b">${short(badge, 60)}</p>` : '');
+const badgeHtml = ({ badge }: NowAlert, language: Language) =>
+  besideEnglish(spanishBadge(badge), shortened(badge, 60), language);
 
-const nameOf = (alert: NowAlert) => short(alert.event, 80);
+export const badgeOf = (alert: NowAlert, language: Language): string =>
+  alert.badge ? `<p class="b">${badgeHtml(alert, language)}</p>` : '';
+
+const nameOf = (alert: NowAlert, language: Language) => eventNameHtml(alert.event, 80, language);
 
 /** Marks alerts that only came over the NWWS-OI feed so far. */
-export const fromWireHtml = (alert: NowAlert, element: 'p' | 'span' = 'p'): string =>
-  alert.from_wire ? `<${element} class="o">${wireNote}</${element}>` : '';
+export const fromWireHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
+  alert.from_wire ? `<${element} class="o">${messages.wireNote}</${element}>` : '';
 
 const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
   most === undefined ? instruction.trim() : shortened(instruction, most);
 
-const cardOf = (alert: NowAlert, instruction: string, title: string, body: string) =>
-  `<section class="${lookOf(alert)}">${instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`}` +
-  `${badgeOf(alert)}<h3>${nameOf(alert)}${title}</h3>${body}</section>`;
-
-export const alertCard = (alert: NowAlert, instruction: string, times: string, body: string): string =>
-  cardOf(
-    alert,
-    instruction,
-    '',
-    `<p><strong>${times}</strong></p>${fromWireHtml(alert)}${body}` +
-      `<p><a href="${textAddress(alert.event_key)}">Full text<span class="o"> of the ${nameOf(alert)}</span></a></p>`,
+/** In English, the instruction comes first. In other languages, it is part of the English text. */
+function cardOf(
+  alert: NowAlert,
+  { title, body, instruction }: { title: string; body: string; instruction: string },
+  language: Language,
+): string {
+  const isEnglish = language === english;
+  return (
+    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(instruction) : ''}` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
+    `${isEnglish ? '' : safetyHtml(alert.event, language)}${body}</section>`
   );
+}
+
+const instructionHtml = (instruction: string) =>
+  instruction && `<p class="w"><strong>${escapeHtml(instruction)}</strong></p>`;
+
+/** A block of the weather service's English text. */
+const englishText = (html: string, { code }: Language) =>
+  code === 'en' || !html ? html : `<div lang="en">${html}</div>`;
+
+interface CardParts {
+  instruction: string;
+  times: string;
+  /** In English. */
+  text: string;
+  /** Counties named at most, in other languages. */
+  named: number;
+}
+
+export function alertCard(alert: NowAlert, { instruction, times, text, named }: CardParts, language: Language): string {
+  const { messages, code } = language;
+  const isEnglish = code === 'en';
+  const name = onlyNameHtml(alert.event, 80, language);
+  const body =
+    `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromWireHtml(alert, language)}` +
+    englishText((isEnglish ? '' : instructionHtml(instruction)) + text, language) +
+    `<p><a href="${textAddress(alert.event_key, language)}">${messages.fullText}<span class="o">${messages.ofAlert(name)}</span></a></p>`;
+  return cardOf(alert, { title: '', body, instruction }, language);
+}
 
 const told = (label: string, text: string, longest: number) => {
   const cut = longest > 0 ? short(text, longest) : '';
   return cut && `<p><strong>${label}:</strong> ${cut}</p>`;
 };
 
-function card(alert: NowAlert, now: number, detail: Detail): string {
+function card(alert: NowAlert, reader: Reader, detail: Detail): string {
   const { field } = detail;
   const { hazard, source, impact, where } = partsOf(alert.desc);
   const headline = field > 0 ? short(alert.nws_headline, field) : '';
-  return alertCard(
-    alert,
-    instructionOf(alert, detail),
-    when(alert, now),
+  const text =
     (headline && `<p>${headline}</p>`) +
-      told('Hazard', hazard, field) +
-      told('Threat', tagsOf(alert), field) +
-      told('Impact', impact, field / 2) +
-      told('Source', source, field / 2) +
-      told('Where', where || alert.areas, field) +
-      (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field)),
-  );
+    told('Hazard', hazard, field) +
+    told('Threat', tagsOf(alert), field) +
+    told('Impact', impact, field / 2) +
+    told('Source', source, field / 2) +
+    told('Where', where || alert.areas, field) +
+    (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field));
+  const parts = { instruction: instructionOf(alert, detail), times: when(alert, reader), text, named: detail.named };
+  return alertCard(alert, parts, reader.language);
 }
 
-function groupCard(alerts: readonly NowAlert[], now: number, detail: Detail): string {
+function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
   const { field, named } = detail;
+  const { language } = reader;
+  const { messages } = language;
+  const first = alerts[0]!;
   const items = alerts.slice(0, named).map((alert) => {
-    const name = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
-    return `<li><a href="${textAddress(alert.event_key)}">${escapeHtml(name || alert.event)}</a>: ${when(alert, now)} ${fromWireHtml(alert, 'span')}</li>`;
+    const said = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
+    const name = said ? englishHtml(escapeHtml(said), language) : onlyNameHtml(alert.event, 300, language);
+    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)} ${fromWireHtml(alert, language, 'span')}</li>`;
   });
-  const rest = andMore(alerts.length - items.length);
-  return cardOf(
-    alerts[0]!,
-    instructionOf(alerts[0]!, detail),
-    `: ${alerts.length} in this county`,
-    `<ul>${items.join('')}</ul>${rest}`,
-  );
+  const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
+  const instruction = instructionOf(first, detail);
+  const body = language === english ? list : list + englishText(instructionHtml(instruction), language);
+  return cardOf(first, { title: messages.inThisCounty(alerts.length), body, instruction }, language);
 }
 
-function line(alerts: readonly NowAlert[], now: number): string {
+function line(alerts: readonly NowAlert[], reader: Reader): string {
+  const { language } = reader;
+  const { messages } = language;
   const first = alerts[0]!;
-  const badge = first.badge ? `${short(first.badge, 60)}: ` : '';
-  const count = alerts.length > 1 ? `: ${alerts.length} in this county` : `, ${when(first, now)}`;
-  const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, 'span');
-  return `<li>${badge}<a href="${textAddress(first.event_key)}">${nameOf(first)}</a>${count} ${note}</li>`;
+  const badge = first.badge ? `${badgeHtml(first, language)}: ` : '';
+  const count = alerts.length > 1 ? messages.inThisCounty(alerts.length) : `, ${when(first, reader)}`;
+  const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, language, 'span');
+  return `<li>${badge}<a href="${textAddress(first.event_key, language)}">${nameOf(first, language)}</a>${count} ${note}</li>`;
 }
 
 /** Lists alerts that left the weather service's list without a cancellation. */
-export function unlistedHtml(alerts: readonly NowAlert[], now: number, most: number): string {
+export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, most: number): string {
+  const { language } = reader;
   const check = `<a href="${officialPage}">${officialName}</a>`;
   const items = alerts.slice(0, most).map((alert) => {
-    const link = `<a href="${textAddress(alert.event_key)}">${nameOf(alert)}</a>`;
-    return `<li>${link}: ${short(alert.areas, 60)}. ${unlistedInWords(alert, now, timeElement, check)}</li>`;
+    const link = `<a href="${textAddress(alert.event_key, language)}">${nameOf(alert, language)}</a>`;
+    const areas = englishHtml(short(alert.areas, 60), language);
+    return `<li>${link}: ${areas}. ${unlistedInWords(alert, reader, timeElement, check)}</li>`;
   });
   return items.length > 0
-    ? `<div class="c"><ul>${items.join('')}</ul>${andMore(alerts.length - items.length)}</div>`
+    ? `<div class="c"><ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}</div>`
     : '';
 }
 
-export function alertsHtml(county: County, known: NowAlerts, now: number, detail: Detail): string {
+export function alertsHtml(county: County, known: NowAlerts, reader: Reader, detail: Detail): string {
+  const { now, language } = reader;
+  const { messages } = language;
   const groups = foldSimilar(alertsIn(known, county), now);
-  const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), now, detail.cards);
-  if (groups.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok)) + unlisted + checked(known, now);
+  const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), reader, detail.cards);
+  if (groups.length === 0)
+    return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted + checked(known, reader);
   const cards = groups
     .slice(0, detail.cards)
-    .map((group) => (group.length === 1 ? card(group[0]!, now, detail) : groupCard(group, now, detail)));
-  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, now));
+    .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));
+  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, reader));
   const more = groups.slice(detail.cards + detail.lines).reduce((sum, group) => sum + group.length, 0);
-  const rest = (lines.length > 0 ? `<div class="c"><h3>Also</h3><ul>${lines.join('')}</ul></div>` : '') + andMore(more);
-  const doubt = known.ok ? '' : `<div class="c"><p>There may be others.</p>${unavailable}</div>`;
-  return cards.join('') + rest + unlisted + doubt + checked(known, now);
+  const rest =
+    (lines.length > 0 ? `<div class="c"><h3>${messages.also}</h3><ul>${lines.join('')}</ul></div>` : '') +
+    andMore(more, language);
+  const doubt = known.ok ? '' : `<div class="c"><p>${messages.mayBeOthers}</p>${unavailable(language)}</div>`;
+  return messages.aboutAlerts + cards.join('') + rest + unlisted + doubt + checked(known, reader);
 }

@@ -1,6 +1,8 @@
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
+import { spanishSky } from './coded-spanish.js';
+import { besideEnglish, type Language, type Reader } from './language.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
 import { ago, gustMatters, iceDepth, snowDepth, speed, temperature, visibility, weekdayOf } from './now-words.js';
@@ -16,80 +18,98 @@ type Today = NonNullable<NonNullable<NonNullable<NowConditions['forecast']>['for
 const line = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<p>${label}: ${escapeHtml(value)}</p>`;
 
-function windOf({ wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, gust_kph: gustKph }: Current) {
+function windOf(
+  { wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, gust_kph: gustKph }: Current,
+  { messages }: Language,
+) {
   if (mph === undefined) return undefined;
-  const gusts = gustMatters(gust, mph) ? `, gusts to ${speed(gust, gustKph)}` : '';
-  return (mph < 0.5 ? 'calm' : `${from ? `${from} ` : ''}${speed(mph, kph)}`) + gusts;
+  const gusts = gustMatters(gust, mph) ? messages.gusts(speed(gust, gustKph)) : '';
+  return (mph < 0.5 ? messages.calm : `${from ? `${messages.direction(from)} ` : ''}${speed(mph, kph)}`) + gusts;
 }
+
+const skyHtml = ({ condition }: Current, language: Language) =>
+  condition?.text ? `<p>${besideEnglish(spanishSky(condition.icon ?? ''), condition.text, language)}</p>` : '';
 
 const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
 /** As on the full pages: what is still ahead. */
-function temperaturesOfToday({ forecast }: NowConditions, now: number): string {
+function temperaturesOfToday({ forecast }: NowConditions, { now, language }: Reader): string {
+  const { messages } = language;
   const localNow = stateLocalTime(new Date(now)).replace('T', ' ');
-  const labels = { High: 'Today’s high', Low: 'Today’s low', Tonight: 'Tonight’s low' };
+  const labels = { High: messages.high, Low: messages.low, Tonight: messages.tonight };
   return temperaturesAhead(restOfToday(forecast ?? undefined, localNow))
     .map(({ label, fahrenheit }) => line(labels[label], temperature(fahrenheit ?? undefined, undefined)))
     .join('');
 }
 
 /** Labeled "rain" only if it can't be anything else. */
-function precipitation(day: Today): string {
+function precipitation(day: Today, language: Language): string {
+  const { messages } = language;
   const chances = [day.daily_chance_of_rain, day.daily_chance_of_snow].filter((chance) => chance !== undefined);
-  const label = day.only_rain ? 'Chance of rain' : 'Chance of precipitation';
+  const label = day.only_rain ? messages.chanceOfRain : messages.chanceOfPrecipitation;
   return (
     line(label, chances.length > 0 ? percent(Math.max(...chances)) : undefined) +
-    line('Snow today', snowDepth(day.totalsnow_cm)) +
-    line('Ice today', iceDepth(day.totalice_mm))
+    line(messages.snowToday, snowDepth(day.totalsnow_cm, language)) +
+    line(messages.iceToday, iceDepth(day.totalice_mm, language))
   );
 }
 
-function wintryAhead(days: NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>): string {
+function wintryAhead(
+  days: NonNullable<NonNullable<NowConditions['forecast']>['forecastday']>,
+  language: Language,
+): string {
+  const { messages } = language;
   return days
     .slice(1)
     .map(({ date, day }) => {
-      const weekday = weekdayOf(date ?? '');
-      return line(`Snow ${weekday}`, snowDepth(day?.totalsnow_cm)) + line(`Ice ${weekday}`, iceDepth(day?.totalice_mm));
+      const weekday = weekdayOf(date ?? '', language);
+      return (
+        line(messages.snowOn(weekday), snowDepth(day?.totalsnow_cm, language)) +
+        line(messages.iceOn(weekday), iceDepth(day?.totalice_mm, language))
+      );
     })
     .join('');
 }
 
-function origin({ meta }: NowConditions, now: number): string {
-  if (meta.sample || meta.currentFrom === 'sample') return 'Sample readings, nothing measured. ';
-  if (meta.currentFrom === 'forecast' || meta.observedAt === null) return 'From the forecast for this hour. ';
+function origin({ meta }: NowConditions, reader: Reader): string {
+  const { messages } = reader.language;
+  if (meta.sample || meta.currentFrom === 'sample') return messages.sampleReadings;
+  if (meta.currentFrom === 'forecast' || meta.observedAt === null) return messages.fromForecast;
   const station = meta.stationName ? `${escapeHtml(meta.stationName)}, ` : '';
   const { observedAt, fetchedAt } = meta;
-  const look =
-    Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs ? `Last checked at ${time(fetchedAt, now)}. ` : '';
-  return `Measured at ${station}${time(observedAt, now)}, ${ago(observedAt, now)}. ${look}`;
+  const isLater = Date.parse(fetchedAt) - Date.parse(observedAt) >= apartMs;
+  const look = isLater ? messages.lastCheckedAt(time(fetchedAt, reader)) : '';
+  return messages.measuredAt(station, time(observedAt, reader), ago(observedAt, reader)) + look;
 }
 
-function forecastAge({ meta }: NowConditions, now: number): string {
+function forecastAge({ meta }: NowConditions, reader: Reader): string {
+  const { messages } = reader.language;
   if (!meta.forecastMadeAt || meta.sample) return '';
-  const delayed = meta.forecastDelayed ? ' The forecast is delayed.' : '';
-  return `Forecast made at ${time(meta.forecastMadeAt, now)}, ${ago(meta.forecastMadeAt, now)}.${delayed} `;
+  const delayed = meta.forecastDelayed ? messages.forecastDelayed : '';
+  return `${messages.forecastMadeAt(time(meta.forecastMadeAt, reader), ago(meta.forecastMadeAt, reader))}${delayed} `;
 }
 
-/** @param now by the upstream clock */
-export function conditionsHtml(known: NowConditions | undefined, now: number): string {
-  if (!known) return '<div class="c"><p>Failed to fetch weather data</p></div>';
+export function conditionsHtml(known: NowConditions | undefined, reader: Reader): string {
+  const { now, language } = reader;
+  const { messages } = language;
+  if (!known) return `<div class="c"><p>${messages.noWeather}</p></div>`;
   const { forecast, location, meta } = known;
   const current = known.current ?? {};
   const today = forecast?.forecastday?.[0]?.day ?? {};
   const isOld = meta.stale || now - Date.parse(meta.fetchedAt) > oldMs;
   return (
-    `<div class="c r">${meta.sample ? '<p><strong>Sample data</strong>: nothing here is real.</p>' : ''}` +
+    `<div class="c r">${meta.sample ? `<p>${messages.sampleData}</p>` : ''}` +
     `<p class="t">${escapeHtml(temperature(current.temp_f, current.temp_c) ?? '--')}</p>` +
-    (current.condition?.text ? `<p>${escapeHtml(current.condition.text)}</p>` : '') +
-    line('Feels like', temperature(current.feelslike_f, current.feelslike_c)) +
-    line('Wind', windOf(current)) +
-    line('Humidity', percent(current.humidity)) +
-    line('Visibility', visibility(current.vis_miles)) +
-    temperaturesOfToday(known, now) +
-    precipitation(today) +
-    wintryAhead(forecast?.forecastday ?? []) +
-    `</div><p class="o">${location?.name ? `Near ${escapeHtml(location.name)}. ` : ''}${origin(known, now)}` +
-    forecastAge(known, now) +
-    `${isOld && meta.fetchedAt ? `Updated ${ago(meta.fetchedAt, now)} – data delayed.` : ''}</p>`
+    skyHtml(current, language) +
+    line(messages.feelsLike, temperature(current.feelslike_f, current.feelslike_c)) +
+    line(messages.wind, windOf(current, language)) +
+    line(messages.humidity, percent(current.humidity)) +
+    line(messages.visibility, visibility(current.vis_miles, language)) +
+    temperaturesOfToday(known, reader) +
+    precipitation(today, language) +
+    wintryAhead(forecast?.forecastday ?? [], language) +
+    `</div><p class="o">${location?.name ? messages.near(escapeHtml(location.name)) : ''}${origin(known, reader)}` +
+    forecastAge(known, reader) +
+    `${isOld && meta.fetchedAt ? messages.delayed(ago(meta.fetchedAt, reader)) : ''}</p>`
   );
 }

@@ -1,14 +1,8 @@
 import { polygonsIn, type LonLat, type PolygonRings } from '@site/domain/weather/polygons';
-import {
-  estimateWords,
-  hasUnreadableMotion,
-  trackWarning,
-  unreadableMotionWords,
-  type Town,
-  type TrackedStorm,
-} from '@site/domain/weather/storm-track';
+import { hasUnreadableMotion, trackWarning, type Town, type TrackedStorm } from '@site/domain/weather/storm-track';
 import { readStateData } from '@site/state/data';
 import { escapeHtml } from '../html.js';
+import type { Language, Reader } from './language.js';
 import type { NowAlert } from './now-data.js';
 import { timeElement } from './now-frame.js';
 import { shortClock } from './now-words.js';
@@ -82,25 +76,26 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
 /** Says when the storm reaches towns, or that its motion is unreadable; empty without motion data. */
-export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, now: number): string {
-  if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${unreadableMotionWords}</p>`;
+export function arrivalsHtml(alerts: readonly NowAlert[], track: TrackedStorm | undefined, reader: Reader): string {
+  const { messages } = reader.language;
+  if (!track && hasUnreadableMotion(alerts)) return `<p class="o">${messages.unreadableMotion}</p>`;
   if (!track || track.arrivals.length === 0) return '';
   const items = track.arrivals.map(
-    ({ town, at }) => `<li><strong>${escapeHtml(town)}</strong> around ${timeElement(at, shortClock(at, now))}</li>`,
+    ({ town, at }) => `<li>${messages.arrival(escapeHtml(town), timeElement(at, shortClock(at, reader)))}</li>`,
   );
-  return `<h2>Where it is heading</h2><ul>${items.join('')}</ul>` + `<p class="o">${estimateWords}</p>`;
+  return `<h2>${messages.heading}</h2><ul>${items.join('')}</ul><p class="o">${messages.estimate}</p>`;
 }
 
 /**
  * Draws the warned area with its counties, towns and track. Empty if the area is unknown or the whole state.
  * @param track from `trackOf`
  */
-export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined): string {
+export function eventMap(alerts: readonly NowAlert[], track: TrackedStorm | undefined, { messages }: Language): string {
   const area = areaOf(alerts);
   if (area.length === 0) return '';
   const view = viewOf(area.flat(2), pageSize);
   for (let townCount = mostTowns; townCount >= 0; townCount -= 4) {
-    const drawn = draw(area, track, view, townCount);
+    const drawn = draw(area, track, view, { townCount, label: messages.mapOfArea });
     if (Buffer.byteLength(drawn) <= mostMapBytes) return drawn;
   }
   return '';
@@ -129,7 +124,12 @@ function areaOf(alerts: readonly NowAlert[]): PolygonRings[] {
   return polygons.length > 0 ? polygons : named;
 }
 
-function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, view: View, townCount: number): string {
+function draw(
+  area: readonly PolygonRings[],
+  track: TrackedStorm | undefined,
+  view: View,
+  { townCount, label }: { townCount: number; label: string },
+): string {
   const labels = placed(
     towns.filter(({ position }) => view.shows(position)),
     view,
@@ -139,7 +139,7 @@ function draw(area: readonly PolygonRings[], track: TrackedStorm | undefined, vi
     return `<circle cx="${x}" cy="${y}" r="2.5"/>${text}`;
   });
   return (
-    `<svg class="m" viewBox="0 0 ${view.width} ${view.height}" role="img" aria-label="Map of the warned area">` +
+    `<svg class="m" viewBox="0 0 ${view.width} ${view.height}" role="img" aria-label="${label}">` +
     `<path class="k" d="${pathOf(countiesIn(view), view)}"/><path class="p" d="${pathOf(area, view)}"/>` +
     `${names.join('')}${track ? arrow(track, view) : ''}</svg>`
   );

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
-import { officialName, officialPage, siteName, stateName } from '@site/state/state';
+import { officialName, officialPage, siteName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
+import { english, linkToEnglish, spanish, type Language, type Reader } from './language.js';
 import type { NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 
@@ -68,10 +69,8 @@ export function nowPolicy({ isHttps, isWidget = false }: PolicyOptions): string 
   ].join('; ');
 }
 
-export interface PageOptions {
+export interface PageOptions extends Reader {
   publicUrl: string;
-  /** By the upstream clock. */
-  now: number;
   /** Absent for no reload. */
   refreshSeconds?: number | undefined;
   banner?: StormBanner | null | undefined;
@@ -80,33 +79,64 @@ export interface PageOptions {
 interface Frame {
   title: string;
   description: string;
-  /** Absolute; absent for pages that search engines shouldn't list. */
-  canonical?: string | undefined;
+  /** Of the English page; absent for an address without a page. */
+  path?: string;
+  /** Whether search engines should list it. */
+  isListed?: boolean;
   feed: { title: string; path: string };
   body: string;
   foot: string;
-  banner: PageOptions['banner'];
 }
 
-export const stateFeed = { title: `Weather alerts for ${stateName}`, path: '/alerts.atom' } as const;
+export const stateFeed = ({ messages }: Language) => ({ title: messages.stateFeed, path: '/alerts.atom' });
 
-const documentHtml = (title: string, head: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+const documentHtml = (title: string, head: string, body: string, { code }: Language = english): string =>
+  `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
   `<title>${escapeHtml(title)} · ${siteName}</title>${head}<link rel="icon" href="data:,"></head><body>${body}</body></html>`;
 
 const unlistedByRobots = '<meta name="robots" content="noindex">';
 
-export const frame = ({ title, description, canonical, feed, body, foot, banner }: Frame): string =>
-  documentHtml(
+/** Links a page's two languages for search engines (https://developers.google.com/search/docs/specialty/international). */
+function alternatesHtml(path: string, publicUrl: string): string {
+  const link = (code: string, { prefix }: Language) =>
+    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(publicUrl + prefix + path)}">`;
+  return link('en', english) + link('es', spanish) + link('x-default', english);
+}
+
+function otherLanguageHtml(path: string | undefined, { code, messages }: Language): string {
+  if (!path) return '';
+  const other = code === 'en' ? spanish : english;
+  return ` · <a href="${other.prefix}${path}" hreflang="${other.code}" lang="${other.code}">${messages.otherLanguage}</a>`;
+}
+
+export function frame(
+  { title, description, path, isListed = false, feed, body, foot }: Frame,
+  { publicUrl, language, banner }: PageOptions,
+): string {
+  const canonical = publicUrl + language.prefix + (path ?? '');
+  const listed =
+    path && isListed
+      ? `<link rel="canonical" href="${escapeHtml(canonical)}">${alternatesHtml(path, publicUrl)}`
+      : unlistedByRobots;
+  return documentHtml(
     title,
-    `<meta name="description" content="${escapeHtml(description)}">` +
-      (canonical ? `<link rel="canonical" href="${escapeHtml(canonical)}">` : unlistedByRobots) +
-      `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${style}</style>`,
-    `${stormNotice(banner)}<header><a href="/">${siteName}</a></header><main>${body}</main><footer class="o">${foot}</footer>`,
+    `<meta name="description" content="${escapeHtml(description)}">${listed}` +
+      `<link rel="alternate" type="application/atom+xml"${linkToEnglish(language)} title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${style}</style>`,
+    `${noticeHtml(banner, language)}<header><a href="/"${linkToEnglish(language)}>${siteName}</a>${otherLanguageHtml(path, language)}</header>` +
+      `<main>${body}</main><footer class="o">${foot}</footer>`,
+    language,
   );
+}
+
+/** Editors write it in English. */
+const noticeHtml = (banner: PageOptions['banner'], { code, messages }: Language): string =>
+  code === 'en' ? stormNotice(banner) : stormNotice(banner, messages.stormNotice, 'en');
 
 /** A document for other sites' iframes. Its links open in a new tab, because a page of ours refuses to be framed. */
-export const widgetFrame = ({ title, body, foot, banner }: Pick<Frame, 'title' | 'body' | 'foot' | 'banner'>): string =>
+export const widgetFrame = (
+  { title, body, foot }: Pick<Frame, 'title' | 'body' | 'foot'>,
+  { banner }: Pick<PageOptions, 'banner'>,
+): string =>
   documentHtml(
     title,
     `${unlistedByRobots}<base target="_blank"><style>${widgetStyle}</style>`,
@@ -116,35 +146,42 @@ export const widgetFrame = ({ title, body, foot, banner }: Pick<Frame, 'title' |
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
 
-export const time = (moment: string | number, now: number): string =>
-  timeElement(new Date(moment).getTime(), clock(moment, now));
+export const time = (moment: string | number, reader: Reader): string =>
+  timeElement(new Date(moment).getTime(), clock(moment, reader));
 
-export const unavailable = `<p><strong>Alert status unavailable</strong></p><p>See the National Weather Service: <a href="${officialPage}">${officialName}</a></p>`;
+export const unavailable = ({ messages }: Language): string =>
+  `<p><strong>${messages.unavailable}</strong></p><p>${messages.seeOffice} <a href="${officialPage}">${officialName}</a></p>`;
 
-export const noAlerts = (ok: boolean): string =>
-  `<div class="c">${ok ? '<p><strong>No Active Weather Alerts</strong></p>' : unavailable}</div>`;
+export const noAlerts = (ok: boolean, language: Language): string =>
+  `<div class="c">${ok ? `<p><strong>${language.messages.noAlerts}</strong></p>` : unavailable(language)}</div>`;
 
-export const andMore = (count: number, where = ''): string =>
-  count > 0 ? `<p>And ${count} more${where}: <a href="/alert">all alerts</a></p>` : '';
-
-export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, now: number): string {
-  if (updatedAt === null) return '<p class="o">We couldn’t check the alerts.</p>';
-  const isOld = now - Date.parse(updatedAt) >= oldListMs;
-  const warning = isOld ? ' This is old: do not rely on it.' : '';
-  return `<p class="o">Alerts checked at ${time(updatedAt, now)}, ${ago(updatedAt, now)}.${warning}</p>`;
+export function andMore(count: number, language: Language, where = ''): string {
+  const { messages } = language;
+  const link = `<a href="/alert"${linkToEnglish(language)}>${messages.allAlerts}</a>`;
+  return count > 0 ? `<p>${messages.andMore(count)}${where}: ${link}</p>` : '';
 }
 
-const everySeconds = (seconds: number) => (seconds === 60 ? 'every minute' : `every ${seconds} seconds`);
+export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, reader: Reader): string {
+  const { messages } = reader.language;
+  if (updatedAt === null) return `<p class="o">${messages.notChecked}</p>`;
+  const isOld = reader.now - Date.parse(updatedAt) >= oldListMs;
+  const warning = isOld ? messages.checkIsOld : '';
+  return `<p class="o">${messages.checkedAt(time(updatedAt, reader), ago(updatedAt, reader))}${warning}</p>`;
+}
 
-export function madeAt({ now, refreshSeconds }: PageOptions, address?: string): string {
-  const made = `<p>This page was made at ${time(now, now)}.`;
-  if (!address) return `${made}</p>`;
+/** @param path of the English page */
+export function madeAt(options: PageOptions, path?: string): string {
+  const { language, now, refreshSeconds } = options;
+  const { messages, prefix } = language;
+  const made = `<p>${messages.madeAt(time(now, options))}`;
+  if (!path) return `${made}</p>`;
+  const address = prefix + path;
   return refreshSeconds === undefined
-    ? `${made} <a href="${address}">Reload automatically</a>.</p>`
-    : `${made} It reloads ${everySeconds(refreshSeconds)}: <a href="${address}/still">stop reloading</a>.</p>`;
+    ? `${made} <a href="${address}">${messages.reloadAutomatically}</a>.</p>`
+    : `${made} ${messages.reloads(refreshSeconds)} <a href="${address}/still">${messages.stopReloading}</a>.</p>`;
 }
 
-export const sources = '<p>Alerts: National Weather Service. This is not an official warning service.</p>';
+export const sources = ({ messages }: Language): string => `<p>${messages.sources}</p>`;
 
 /** Returns the most detailed page that is small enough, or the least detailed one. */
 export function fitting<Detail>(

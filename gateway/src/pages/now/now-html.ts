@@ -1,7 +1,8 @@
 import { counties, type County } from '@site/state/counties';
-import { stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
+import { spanishBadge } from './coded-spanish.js';
+import { english, englishHtml, eventName, linkToEnglish, type Language, type Reader } from './language.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import {
@@ -26,25 +27,35 @@ export function countyPage(
   known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
   options: PageOptions,
 ): string {
-  const { publicUrl, now, refreshSeconds, banner } = options;
-  const address = `/now/${county.slug}`;
-  const feed = { title: `Weather alerts for ${county.name}`, path: `${address}/alerts.atom` };
-  const conditions = conditionsHtml(known.conditions, now);
-  const storms = countyStormHtml(county, known.storm, now);
+  const { language, refreshSeconds } = options;
+  const { messages, prefix } = language;
+  const path = `/now/${county.slug}`;
+  const name = messages.county(county.name);
+  const feed = { title: messages.countyFeed(name), path: `${path}/alerts.atom` };
+  const conditions = conditionsHtml(known.conditions, options);
+  const storms = countyStormHtml(county, known.storm, options);
+  const toEnglish = linkToEnglish(language);
+  const links = [
+    `<a href="${prefix}/now">${messages.allCounties}</a>`,
+    `<a href="/forecast"${toEnglish}>${messages.forecast}</a>`,
+    `<a href="${feed.path}"${toEnglish}>${messages.feed}</a>`,
+  ];
+  const title = messages.countyNow(name);
   const pageWith = (detail: Detail) =>
-    frame({
-      title: `${county.name} now`,
-      description: `Warnings in ${county.name}, ${stateName}: how long they last, what to do, and the weather right now.`,
-      canonical: refreshSeconds === undefined ? undefined : publicUrl + address,
-      feed,
-      banner,
-      body:
-        `<h1>${county.name} now</h1><h2>Alerts</h2>${alertsHtml(county, known.alerts, now, detail)}${storms}` +
-        `<h2>Current conditions</h2>${conditions}`,
-      foot:
-        madeAt(options, address) +
-        `<p><a href="/now">All counties</a> · <a href="/forecast">7-day forecast</a> · <a href="${feed.path}">Alerts as a feed</a></p>${sources}`,
-    });
+    frame(
+      {
+        title,
+        description: messages.countyDescription(name),
+        path,
+        isListed: refreshSeconds !== undefined,
+        feed,
+        body:
+          `<h1>${title}</h1><h2>${messages.alerts}</h2>${alertsHtml(county, known.alerts, options, detail)}${storms}` +
+          `<h2>${messages.currentConditions}</h2>${conditions}`,
+        foot: `${madeAt(options, path)}<p>${links.join(' · ')}</p>${sources(language)}`,
+      },
+      options,
+    );
   return fitting(details, pageWith);
 }
 
@@ -63,56 +74,74 @@ const listDetails: readonly ListDetail[] = [
   { characters: 10, onTop: 0, atRisk: 0, statewide: 2 },
 ];
 
-function statewideHtml(alerts: readonly NowAlert[], now: number, most: number): string {
+function statewideHtml(alerts: readonly NowAlert[], reader: Reader, most: number): string {
+  const { language } = reader;
+  const { messages } = language;
   const cards = alerts.slice(0, most).map((alert) => {
     const said = short(alert.nws_headline || alert.headline, 150);
-    return alertCard(
-      alert,
-      shortened(alert.instruction, 400),
-      `For the whole state. ${when(alert, now)}`,
-      said && `<p>${said}</p>`,
-    );
+    const parts = {
+      instruction: shortened(alert.instruction, 400),
+      times: messages.forState(when(alert, reader)),
+      text: said && `<p>${said}</p>`,
+      named: 0,
+    };
+    return alertCard(alert, parts, language);
   });
-  return cards.join('') + andMore(alerts.length - cards.length, ' for the whole state');
+  return cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
+}
+
+/** Returns a county's worst alert: in the page's language alone, because the English name wouldn't fit beside it. */
+function worstName({ badge, event }: NowAlert, characters: number, language: Language): string {
+  const worse = language === english ? badge : spanishBadge(badge);
+  const name = eventName(event, language);
+  const html = escapeHtml(shortened(worse ? `${worse} (${name})` : name, characters));
+  return name === event ? englishHtml(html, language) : html;
 }
 
 /** Lists counties after statewide alerts. */
 export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
-  const { publicUrl, now, refreshSeconds, banner } = options;
+  const { language, refreshSeconds } = options;
+  const { messages, prefix } = language;
   const statewide = known.alerts.filter(isForAll);
   const ofCounties = { alerts: known.alerts.filter((alert) => !isForAll(alert)) };
   const warned = counties.filter((county) => alertsIn(ofCounties, county).length > 0);
   const entry = (county: County, { characters }: ListDetail) => {
     const [worst, ...others] = alertsIn(ofCounties, county);
-    const name = worst && shortened(worst.badge ? `${worst.badge} (${worst.event})` : worst.event, characters);
-    const mark = worst
-      ? `: <strong>${escapeHtml(name + (others.length > 0 ? ` +${others.length}` : ''))}</strong>`
-      : '';
-    return `<li><a href="/now/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
+    const more = others.length > 0 ? ` +${others.length}` : '';
+    const mark = worst ? `: <strong>${worstName(worst, characters, language)}${more}</strong>` : '';
+    return `<li><a href="${prefix}/now/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
   };
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
   const summary = (detail: ListDetail) => {
-    const unlisted = unlistedHtml(known.unlisted ?? [], now, detail.statewide);
-    if (known.alerts.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok)) + unlisted;
+    const unlisted = unlistedHtml(known.unlisted ?? [], options, detail.statewide);
+    if (known.alerts.length === 0) return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted;
     const top = warned.length <= detail.onTop ? listOf(warned, detail) : '';
     const counted =
       warned.length > 0
-        ? `<div class="c s"><p><strong>${warned.length} of ${counties.length} counties have alerts.</strong></p>${top}</div>`
+        ? `<div class="c s"><p><strong>${messages.countiesWarned(warned.length)}</strong></p>${top}</div>`
         : '';
-    const forAll = statewideHtml(statewide, now, detail.statewide);
+    const forAll = statewideHtml(statewide, options, detail.statewide);
     const parts = isForAll(known.alerts[0]!) ? [forAll, counted] : [counted, forAll];
-    return parts.join('') + unlisted + (known.ok ? '' : `<div class="c">${unavailable}</div>`);
+    return parts.join('') + unlisted + (known.ok ? '' : `<div class="c">${unavailable(language)}</div>`);
   };
+  const feed = stateFeed(language);
   return fitting(listDetails, (detail) =>
-    frame({
-      title: 'Your county now',
-      description: `Alerts and current conditions for all ${counties.length} counties of ${stateName}, on pages that load even on a very slow connection.`,
-      canonical: refreshSeconds === undefined ? undefined : `${publicUrl}/now`,
-      feed: stateFeed,
-      banner,
-      body: `<h1>Your county now</h1>${summary(detail)}${checked(known, now)}${stateStormHtml(storm, now, detail.atRisk)}<h2>Counties</h2>${listOf(counties, detail)}`,
-      foot: `${madeAt(options, '/now')}<p><a href="${stateFeed.path}">Alerts as a feed</a></p>${sources}`,
-    }),
+    frame(
+      {
+        title: messages.yourCounty,
+        description: messages.listDescription,
+        path: '/now',
+        isListed: refreshSeconds !== undefined,
+        feed,
+        body:
+          `<h1>${messages.yourCounty}</h1>${summary(detail)}${checked(known, options)}` +
+          `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
+        foot:
+          madeAt(options, '/now') +
+          `<p><a href="${feed.path}"${linkToEnglish(language)}>${messages.feed}</a></p>${sources(language)}`,
+      },
+      options,
+    ),
   );
 }

@@ -14,6 +14,7 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { pollSecondsOf } from '../../answers/weather-answers.js';
+import { english, type Language } from './language.js';
 import { nothingKnown, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
@@ -32,6 +33,7 @@ const widgetRefreshSeconds = 60;
 /** Of alert data in feeds and lightweight pages. */
 export const nowCaching = `public, max-age=0, s-maxage=5, stale-while-revalidate=5, stale-if-error=${staleOnErrorSeconds}`;
 
+/** Each also exists below the prefixes of other languages. */
 export const nowPaths: readonly string[] = ['/now', ...counties.map(({ slug }) => `/now/${slug}`)];
 
 interface Made {
@@ -64,7 +66,7 @@ export interface StatusPage {
 /** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
-  private readonly made = new LRUCache<string, Made>({ max: 3 * nowPaths.length });
+  private readonly made = new LRUCache<string, Made>({ max: 5 * nowPaths.length });
   private readonly making = new SharedWork<Prepared>();
   private readonly policy: string;
   private readonly widgetPolicy: string;
@@ -84,12 +86,12 @@ export class NowPages {
     this.widgetPolicy = nowPolicy({ isHttps, isWidget: true });
   }
 
-  async page(slug: string | undefined, refreshes: boolean): Promise<StatusPage> {
+  async page(slug: string | undefined, refreshes: boolean, language: Language): Promise<StatusPage> {
     const county = countyOf(slug);
     if (slug !== undefined && !county)
-      return { status: 404, prepared: await prepare(noSuchCounty(this.options()), this.headers()) };
-    const prepared = await this.find(`${county?.slug ?? ''} ${refreshes}`, county, (known) => {
-      const options = this.options(refreshes ? known.alerts.pollSeconds : undefined);
+      return { status: 404, prepared: await prepare(noSuchCounty(this.options(language)), this.headers()) };
+    const prepared = await this.find(`${language.code} ${county?.slug ?? ''} ${refreshes}`, county, (known) => {
+      const options = this.options(language, refreshes ? known.alerts.pollSeconds : undefined);
       const text = county ? countyPage(county, known, options) : listPage(known.alerts, known.storm, options);
       return prepare(text, this.headers(options.refreshSeconds));
     });
@@ -104,29 +106,29 @@ export class NowPages {
       // For embedding pages that are cross-origin isolated.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     };
-    if (!county) return { status: 404, prepared: await prepare(noSuchWidget(this.options()), headers) };
+    if (!county) return { status: 404, prepared: await prepare(noSuchWidget(this.options(english)), headers) };
     const prepared = await this.find(`widget ${county.slug}`, county, (known) =>
-      prepare(countyWidget(county, known, this.options()), headers),
+      prepare(countyWidget(county, known, this.options(english)), headers),
     );
     return { status: 200, prepared };
   }
 
-  async event(name: string, refreshes: boolean): Promise<StatusPage> {
+  async event(name: string, refreshes: boolean, language: Language): Promise<StatusPage> {
     const found = await this.events.find(name);
     if (found === 'missing')
-      return { status: 404, prepared: await prepare(noSuchEvent(this.options()), this.headers()) };
+      return { status: 404, prepared: await prepare(noSuchEvent(this.options(language)), this.headers()) };
     if (found === 'unknown') {
       const headers = { ...this.headers(), 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) };
-      return { status: 503, prepared: await prepare(eventUnknown(this.options()), headers) };
+      return { status: 503, prepared: await prepare(eventUnknown(this.options(language)), headers) };
     }
     const refreshSeconds = refreshes ? secondsBetween(found) : undefined;
-    const text = eventPage(found, this.options(refreshSeconds));
+    const text = eventPage(found, this.options(language, refreshSeconds));
     return { status: 200, prepared: await prepare(text, this.headers(refreshSeconds)) };
   }
 
-  private options(refreshSeconds?: number): PageOptions {
+  private options(language: Language, refreshSeconds?: number): PageOptions {
     const { stormBanner: banner } = this.answers;
-    return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), refreshSeconds, banner };
+    return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), language, refreshSeconds, banner };
   }
 
   private async find(

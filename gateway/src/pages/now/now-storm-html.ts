@@ -1,9 +1,11 @@
 import { counties, type County } from '@site/state/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { addressOfCounty } from '../pages.js';
-import { escapeHtml } from '../html.js';
+import { escapeHtml, shortened } from '../html.js';
+import { spanishRisk } from './coded-spanish.js';
+import { besideEnglish, linkToEnglish, type Reader } from './language.js';
 import type { NowOutlook, NowStorm } from './now-data.js';
-import { short, time, timeElement } from './now-frame.js';
+import { time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
 
 /** The center's wording, for a county without a matching area. */
@@ -20,50 +22,63 @@ const minuteMs = 60_000;
 /** From this age on, the link states the picture's age. */
 const oldMinutes = 15;
 
-const wordsOf = ({ areas }: NowOutlook, label: RiskLabel) =>
-  short(areas.find((area) => area.label === label)?.words || words[label], 60);
-
-const at = (moment: string, now: number) => timeElement(Date.parse(moment), shortClock(Date.parse(moment), now));
-
-/** Returns "until Saturday 6 AM", with the start if it's in the future. */
-function validity({ valid_from: from, valid_until: until }: NowOutlook, now: number): string {
-  const begins = from && Date.parse(from) > now ? `from ${at(from, now)} ` : '';
-  return begins + (until ? `until ${at(until, now)}` : '');
+function wordsOf({ areas }: NowOutlook, label: RiskLabel, { language }: Reader): string {
+  const said = areas.find((area) => area.label === label)?.words || words[label];
+  return besideEnglish(spanishRisk(label), shortened(said, 60), language);
 }
 
-function origin({ issued_at: issued, stale, fetched_at: fetched }: NowOutlook, now: number): string {
-  const renewed = stale && fetched ? `Last checked ${ago(fetched, now)}.` : '';
-  return `Storm Prediction Center${issued ? `, issued ${time(issued, now)}` : ''}.${renewed}`;
+const at = (moment: string, reader: Reader) => timeElement(Date.parse(moment), shortClock(Date.parse(moment), reader));
+
+/** Returns "until Saturday 6 AM", with the start if it's in the future. */
+function validity({ valid_from: from, valid_until: until }: NowOutlook, reader: Reader): string {
+  const { messages } = reader.language;
+  const begins = from && Date.parse(from) > reader.now ? messages.from(at(from, reader)) : '';
+  return begins + (until ? messages.until(at(until, reader)) : '');
+}
+
+function origin({ issued_at: issued, stale, fetched_at: fetched }: NowOutlook, reader: Reader): string {
+  const { messages } = reader.language;
+  const renewed = stale && fetched ? messages.lastChecked(ago(fetched, reader)) : '';
+  return `${messages.stormCenter}${issued ? messages.issued(time(issued, reader)) : ''}.${renewed}`;
 }
 
 /** States "no risk" only if that is known. */
-function countyOutlook({ fips }: County, day: NowOutlook | undefined, now: number): string {
-  if (!day?.ok) return '<p>Storm outlook: not available right now.</p>';
+function countyOutlook({ fips }: County, day: NowOutlook | undefined, reader: Reader): string {
+  const { messages } = reader.language;
+  if (!day?.ok) return `<p>${messages.noOutlook}</p>`;
   const risk = day.counties.find(({ county }) => county === fips);
   const said = risk
-    ? `<strong>${wordsOf(day, risk.label)}</strong>, ${validity(day, now)}.`
-    : `No severe storms are expected ${validity(day, now)}.`;
-  return `<p>Storm outlook: ${said}</p><p class="o">${origin(day, now)}</p>`;
+    ? `<strong>${wordsOf(day, risk.label, reader)}</strong>, ${validity(day, reader)}.`
+    : messages.noStorms(validity(day, reader));
+  return `<p>${messages.outlook(said)}</p><p class="o">${origin(day, reader)}</p>`;
 }
 
 /** Links the small radar picture with its size, its time and, if old, its age. */
-function radarLink({ radar }: NowStorm, now: number): string {
+function radarLink({ radar }: NowStorm, reader: Reader): string {
   if (!radar?.ok || !radar.still) return '';
   const { url, size_bytes: bytes, time: taken } = radar.still;
   // Rounded up: an age must not be understated.
-  const minutes = Math.ceil((now - Date.parse(taken)) / minuteMs);
-  const age = minutes > oldMinutes ? `, ${minutes} minutes old` : '';
+  const minutes = Math.ceil((reader.now - Date.parse(taken)) / minuteMs);
+  const { messages } = reader.language;
+  const age = minutes > oldMinutes ? messages.minutesOld(minutes) : '';
   const size = `${Math.ceil(bytes / 1024)} kB`;
-  return `<p><a href="${escapeHtml(url)}">Radar picture, ${size}, ${time(taken, now)}</a>${age}</p>`;
+  return `<p><a href="${escapeHtml(url)}">${messages.radarPicture(size, time(taken, reader))}</a>${age}</p>`;
 }
 
-export const countyStormHtml = (county: County, storm: NowStorm, now: number): string =>
-  `<h2>Storms</h2>${countyOutlook(county, storm.outlook, now)}${radarLink(storm, now)}` +
-  `<p><a href="${addressOfCounty(county)}">Week, map and rivers of ${county.name}</a></p>`;
+export function countyStormHtml(county: County, storm: NowStorm, reader: Reader): string {
+  const { language } = reader;
+  const { messages } = language;
+  return (
+    `<h2>${messages.storms}</h2>${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}` +
+    `<p><a href="${addressOfCounty(county)}"${linkToEnglish(language)}>` +
+    `${messages.countyPage(messages.county(county.name))}</a></p>`
+  );
+}
 
 /** Counts counties per risk, highest first; names up to `named` at the highest risk. */
-export function stateStormHtml(storm: NowStorm, now: number, named: number): string {
-  const radar = radarLink(storm, now);
+export function stateStormHtml(storm: NowStorm, reader: Reader, named: number): string {
+  const { messages } = reader.language;
+  const radar = radarLink(storm, reader);
   const day = storm.outlook;
   const touched = day?.ok ? day.counties.filter(({ level }) => level > 0) : [];
   if (!day || touched.length === 0) return radar;
@@ -72,8 +87,8 @@ export function stateStormHtml(storm: NowStorm, now: number, named: number): str
     const of = touched.filter((risk) => risk.label === label).map(({ county }) => county);
     const names = counties.filter(({ fips }) => of.includes(fips)).map(({ name }) => name.replace(/ County$/, ''));
     const list = index === 0 && names.length <= named ? ` (${names.join(', ')})` : '';
-    const count = `${of.length} ${of.length === 1 ? 'county' : 'counties'}`;
-    return `<strong>${wordsOf(day, label)}</strong> in ${count}${list}`;
+    return `<strong>${wordsOf(day, label, reader)}</strong>${messages.inCounties(of.length)}${list}`;
   });
-  return `<p>Storm outlook, ${validity(day, now)}: ${risks.join(', ')}.</p><p class="o">${origin(day, now)}</p>${radar}`;
+  const said = messages.stateOutlook(validity(day, reader), risks.join(', '));
+  return `<p>${said}</p><p class="o">${origin(day, reader)}</p>${radar}`;
 }

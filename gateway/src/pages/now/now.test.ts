@@ -360,6 +360,8 @@ describe('GET /now', () => {
     expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
     expect([...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
       'https://weather.example/now/hot-spring',
+      ...['https://weather.example/now/hot-spring', 'https://weather.example/es/now/hot-spring'],
+      'https://weather.example/now/hot-spring',
       '/now/hot-spring/alerts.atom',
       'data:,',
     ]);

@@ -13,6 +13,7 @@ import { SourceClock } from '../../answers/source-clock.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { busy } from '../../edge/failures.js';
 import { areasOf, lastAlerts } from '../alert-words.js';
+import { english } from '../now/language.js';
 import { whenInWords } from '../now/now-words.js';
 import type { SharedThing } from '../share-address.js';
 import { areaPaths } from '../now/now-event-map.js';
@@ -102,7 +103,7 @@ export class ShareSubjects {
     if (event === 'unknown') throw busy();
     const alerts = lastAlerts(event);
     const [worst] = alerts;
-    const when = worst ? whenInWords(worst, this.clock.now()) : '';
+    const when = worst ? whenInWords(worst, { language: english, now: this.clock.now() }) : '';
     const isKnown = event.ok !== false;
     return {
       subject: {

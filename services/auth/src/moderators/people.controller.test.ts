@@ -4,6 +4,7 @@ import { AuditEntry } from '@site/platform/data/audit';
 import type {
   ChangeRoleResponse,
   ListPeopleResponse,
+  ListAssigneesResponse,
   ListReviewersResponse,
 } from '@site/proto/gen/nest/auth/v1/people';
 import type { IntrospectSessionResponse } from '@site/proto/gen/nest/auth/v1/sessions';
@@ -78,6 +79,8 @@ describe('roles', () => {
     // Editors can't decide on photos.
     const { reviewers } = await auth.service.call<ListReviewersResponse>('auth.v1.PeopleService', 'listReviewers', {});
     expect(reviewers.map(({ id }) => id)).toEqual([admin.id]);
+    const { assignees } = await call<ListAssigneesResponse>('listAssignees', {});
+    expect(assignees).toEqual([{ id: admin.id, name: admin.name }]);
     expect(await refusalOf(call('changeRole', { id: person.id, role: 'owner' }))).toMatchObject({
       code: status.FAILED_PRECONDITION,
       details: 'Choose admin, editor or moderator',

@@ -1,12 +1,13 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
-import { readAdmin } from '@site/platform/data/admin';
+import { readAdmin, readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
 import {
   PeopleServiceControllerMethods,
   type ChangeRoleRequest,
   type Colleague,
+  type ListAssigneesRequest,
   type ListPeopleRequest,
   type PeopleServiceController,
   type ResetSecondFactorRequest,
@@ -37,6 +38,14 @@ export class PeopleController implements PeopleServiceController {
       .getRepository(Person)
       .find({ where: { role: In(permissions.review) }, order: { createdAt: 'ASC', id: 'ASC' } });
     return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
+  }
+
+  async listAssignees(_request: ListAssigneesRequest, metadata?: Metadata) {
+    readAllowed(metadata, 'messages');
+    const people = await this.dataSource
+      .getRepository(Person)
+      .find({ where: { role: In(permissions.messages) }, order: { name: 'ASC', id: 'ASC' } });
+    return { assignees: people.map(({ id, name }) => ({ id, name })) };
   }
 
   async listPeople(_request: ListPeopleRequest, metadata?: Metadata) {
@@ -73,6 +82,11 @@ export class PeopleController implements PeopleServiceController {
     await manager.update(Person, id, { role, version, updatedAt: now });
     await endSessions(manager, id, now);
     await endResets(manager, id, now);
+    // A former admin's invitations no longer count.
+    await manager.query(
+      'UPDATE invitations SET revoked_at = $2 WHERE invited_by = $1 AND accepted_at IS NULL AND revoked_at IS NULL',
+      [id, now],
+    );
     await audit(manager, caller, 'person.role', id, name, `${person.role} → ${role}`);
     await tellOf(manager, id, `made-${role}`);
     return toMessage({ ...person, role, version }, hasFactor);

@@ -42,6 +42,12 @@ export const guessKinds = {
     codes: [status.INVALID_ARGUMENT],
     fields: ['code', 'reset_token'],
   },
+  /** An emailed invitation's token. */
+  invitation: {
+    wrong: 'invitation.refused',
+    tooMany: 'invitation.limited',
+    codes: [status.NOT_FOUND, status.FAILED_PRECONDITION],
+  },
 } satisfies Record<string, GuessKind>;
 
 type Owner = Pick<Person, 'id' | 'email'>;

@@ -9,7 +9,7 @@ import { AddPositions1796000300000 } from '../migrations/1796000300000-add-posit
 export class Faq extends ContentRow {
   @Column('text') question!: string;
   @Column('text') answer!: string;
-  /** Set by `moveRow`; new rows come last. */
+  /** Set by `orderRows`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 

@@ -11,7 +11,7 @@ export class TeamMember extends ContentRow {
   @Column('text') name!: string;
   @Column('text') designation!: string;
   @Column('uuid', { nullable: true }) portraitId!: string | null;
-  /** Set by `moveRow`; new rows come last. */
+  /** Set by `orderRows`; new rows come last. */
   @Column({ type: 'integer', insert: false, update: false }) position!: number;
 }
 

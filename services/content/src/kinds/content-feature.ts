@@ -1,12 +1,12 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAllowed } from '@site/platform/data/admin';
+import { orderRows } from '@site/platform/data/order-rows';
 import type { PageRequest } from '@site/platform/data/lists';
 import type { ForwardMigration } from '@site/platform/data/forward-migration';
 import { DataSource } from 'typeorm';
 import type { ContentKind } from './content-kind.js';
 import { ContentRows, type EditRequest, type WriteRequest } from './content-rows.js';
-import { moveRow, type MoveRequest } from './move-row.js';
 
 export interface ContentFeature {
   kinds: ContentKind[];
@@ -24,7 +24,7 @@ type ServiceMethods = () => (controller: new (dataSource: DataSource) => object)
 
 /**
  * Implements the rpcs of each kind: List…s and Get… by id (for a single kind, Get… without an id), Create…, Update… and
- * Delete…, and Move… if editors set the order.
+ * Delete…, and Order…s if editors set the order.
  * @param others the service's other rpcs
  */
 export function contentFeature(
@@ -76,14 +76,16 @@ function rpcsOf(kind: ContentKind) {
       return { [field]: await rows(this).theOne(metadata) };
     },
   };
-  const moves = {
-    [`move${rpcName}`](this: Controlled, request: MoveRequest, metadata?: Metadata) {
-      return moveRow(this.dataSource, kind, request, metadata);
+  const orders = {
+    async [`order${rpcName}s`](this: Controlled, { ids }: { ids: string[] }, metadata?: Metadata) {
+      const caller = readAllowed(metadata, 'content');
+      await orderRows(this.dataSource, { ...kind, isListed: 'deleted_at IS NULL' }, ids, caller);
+      return {};
     },
   };
   return {
     ...(kind.single ? theOne : lists),
-    ...(kind.placed && moves),
+    ...(kind.placed && orders),
     async [`create${rpcName}`](this: Controlled, request: WriteRequest, metadata?: Metadata) {
       return written(await rows(this).create(request, metadata));
     },

@@ -1,3 +1,4 @@
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { mediaImageField } from '@site/proto/content/v1/media.schema';
 import { utcText } from '@site/platform/data/database';
 import { unprocessable } from '@site/proto/grpc';
@@ -21,6 +22,9 @@ export const usesOfMedia = (manager: EntityManager, id: string) =>
     [id],
   );
 
+/** SQL expression over `pictures`: the size of a PDF, null for a picture. */
+export const fileBytesSql = `CASE WHEN pictures.media_type = '${pdfType}' THEN pictures.size_bytes END`;
+
 const middle = { focalX: 0.5, focalY: 0.5 };
 
 const described = contentKind<Media>({
@@ -31,7 +35,11 @@ const described = contentKind<Media>({
   // Unlike other content, the library isn't public.
   forEditors: true,
   fields: ['name', 'alt', 'credit', 'focalX', 'focalY'],
-  added: { createdAt: utcText('media.created_at'), uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)` },
+  added: {
+    createdAt: utcText('media.created_at'),
+    uses: `(SELECT count(*)::integer FROM (${usesOf('media')}) used)`,
+    fileBytes: fileBytesSql,
+  },
   // Covers have the most sizes, and a picture may be used for anything.
   picture: {
     name: 'picture',

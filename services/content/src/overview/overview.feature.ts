@@ -8,11 +8,13 @@ import {
 } from '@site/proto/gen/nest/content/v1/overview';
 import { DataSource } from 'typeorm';
 import type { ContentFeature } from '../kinds/content-feature.js';
+import { isEmptyDraft } from '../posts/empty-drafts.js';
 
 /** Beyond a thousand drafts, the exact number makes no difference. */
 const countUpTo = 1_000;
 
-const posts = (status: string) => `posts WHERE status = '${status}' AND deleted_at IS NULL`;
+const posts = (status: string) =>
+  `posts WHERE status = '${status}' AND deleted_at IS NULL AND NOT ${isEmptyDraft('posts')}`;
 const count = (status: string) =>
   `(SELECT count(*)::integer FROM (SELECT FROM ${posts(status)} LIMIT ${countUpTo}) AS counted)`;
 

@@ -227,6 +227,16 @@ describe('editing posts', () => {
     await expect(desk(third.post.id)).resolves.toMatchObject({ post: { status: 'draft' } });
   });
 
+  it.each([
+    ['Гроза в Литл-Рок 2026', 'groza-v-litl-rok-2026'],
+    ['إعصار', 'aasr'],
+    ['雷雨', 'lei-yu'],
+  ])('writes the slug of “%s” in Latin letters', async (title, slug) => {
+    const { post } = await draft({ title });
+    await publish(post.id, 1);
+    await expect(readMessage(post.id)).resolves.toMatchObject({ slug });
+  });
+
   it('reports all missing fields together, and changes nothing', async () => {
     const silent = await media('', 'silent.jpg');
     const gone = await media();
@@ -240,7 +250,7 @@ describe('editing posts', () => {
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
       { field: 'title', message: 'Title is required' },
-      { field: 'document', message: 'Text is required' },
+      { field: 'document', message: 'Description is required' },
       { field: 'document', message: 'Describe the picture “silent.jpg” for readers who can’t see it' },
       { field: 'cover_media_id', message: expect.stringContaining('deleted') as string },
     ]);
@@ -255,6 +265,27 @@ describe('editing posts', () => {
     await save(post.id, 1, { title: 'Pictures', document: documentOf('Look away.') });
     await publish(post.id, 2);
     await expect(readMessage(post.id)).resolves.toMatchObject({ description: 'Look away.' });
+  });
+
+  it('takes a PDF only as a file, without alt text', async () => {
+    const pdf = await media('', 'report');
+    await sql(
+      `UPDATE pictures SET media_type = 'application/pdf', size_bytes = 31
+       WHERE id = (SELECT picture_id FROM media WHERE id = $1)`,
+      [pdf],
+    );
+    const { post } = await draft({ title: 'As a picture', coverMediaId: pdf, document: documentOf('See.', pdf) });
+    await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
+      { field: 'document', message: expect.stringContaining('can’t be shown') as string },
+      { field: 'cover_media_id', message: expect.stringContaining('can’t be shown') as string },
+    ]);
+    const block = { type: 'file', attrs: { mediaId: pdf, name: 'Report.pdf', bytes: 31 } };
+    await save(post.id, 1, { title: 'As a file', document: { type: 'doc', content: [block] } });
+    await publish(post.id, 2);
+    await expect(readMessage(post.id)).resolves.toMatchObject({
+      description: 'Report.pdf (PDF, 1 kB)',
+      media: [{ id: pdf, fileBytes: 31 }],
+    });
   });
 
   it('shows the cover and the pictures of the text', async () => {

@@ -17,6 +17,7 @@ import { forbidden, invalid, type Caller } from '@site/proto/grpc';
 import { may } from '@site/domain/roles';
 import type { DataSource, EntityManager } from 'typeorm';
 import { createOnce, editClaim, noClaim } from '../kinds/content-rows.js';
+import { unknownWord } from './edited-posts.js';
 import { Post } from './post.entity.js';
 import {
   addRevision,
@@ -158,8 +159,3 @@ function readDecision({ status, publishAt, sendNewsletter }: PublishPostRequest)
 }
 
 const isStatus = (text: string): text is PostStatus => postStatuses.some((known) => known === text);
-
-function unknownWord(field: string, known: readonly string[]) {
-  const message = `${field} must be one of ${known.join(', ')}`;
-  return invalid(message, [{ field, message }]);
-}

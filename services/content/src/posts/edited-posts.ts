@@ -2,11 +2,13 @@ import type { Metadata } from '@grpc/grpc-js';
 import { isId } from '@site/platform/base/ids';
 import { readAllowed } from '@site/platform/data/admin';
 import { utcText } from '@site/platform/data/database';
-import { decodeCursor, isAfter, orderSql } from '@site/platform/data/keyset';
+import { decodeCursor, isAfter, type Order, orderSql } from '@site/platform/data/keyset';
 import { holdsWord, pageLimit, toFittingPage, wordsOf } from '@site/platform/data/lists';
-import { postStatuses } from '@site/proto/content/v1/posts.schema';
+import { excerptOf, plainTextOf, type Block } from '@site/domain/content/rich-text';
+import { type PostSort, postSorts, postStatuses } from '@site/proto/content/v1/posts.schema';
 import type {
   EditedPost,
+  GetPostFiltersResponse,
   GetRevisionRequest,
   ListEditedPostsRequest,
   ListEditedPostsResponse,
@@ -17,14 +19,22 @@ import type {
 } from '@site/proto/gen/nest/content/v1/posts';
 import { invalid, notFound } from '@site/proto/grpc';
 import type { DataSource, EntityManager } from 'typeorm';
+import { isEmptyDraft } from './empty-drafts.js';
 import { withExcerpt, postKind } from './post.kind.js';
 import { type PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { latestRevision, noSuchPost, othersAtWork, requirePost } from './post-revisions.js';
 import { mediaOf, valuesMessage } from './post-values.js';
 
-const latest = `(SELECT number, values FROM post_revisions WHERE post_id = post.id AND number > 0
+const latest = `(SELECT number, values, author_name, created_at FROM post_revisions WHERE post_id = post.id AND number > 0
   ORDER BY number DESC LIMIT 1)`;
+
+/** The newest one that isn't saved, with its first blocks. */
+const autosaved = `(SELECT author_name, values->>'title' AS title, ${utcText('created_at')} AS "createdAt",
+    jsonb_path_query_array(values, '$.document.content[0 to 4]') AS blocks
+  FROM post_revisions WHERE post_id = post.id AND number = 0 AND values IS DISTINCT FROM latest.values
+    AND created_at > coalesce(latest.created_at, '-infinity')
+  ORDER BY created_at DESC LIMIT 1)`;
 
 /** In addition to the public message. */
 const editedColumns = `${postKind.message} AS post,
@@ -35,61 +45,115 @@ const editedColumns = `${postKind.message} AS post,
     SELECT shown.values FROM post_revisions shown
     WHERE shown.post_id = post.id AND shown.number = post.shown_revision AND shown.number > 0) AS "hasChanges",
   EXISTS (SELECT FROM post_previews WHERE post_id = post.id AND expires_at > now()) AS "hasPreviews",
-  ${utcText('post.edited_at')} AS "editedAt"`;
-const editedRows = `${postKind.rows} LEFT JOIN LATERAL ${latest} latest ON true WHERE post.deleted_at IS NULL`;
+  ${utcText('post.edited_at')} AS "editedAt",
+  coalesce(autosaved.author_name, latest.author_name, '') AS "editedBy", to_json(autosaved) AS autosaved`;
+const editedRows = `${postKind.rows} LEFT JOIN LATERAL ${latest} latest ON true
+  LEFT JOIN LATERAL ${autosaved} autosaved ON true WHERE post.deleted_at IS NULL`;
 
 interface EditedRow extends Omit<
   EditedPost,
-  'post' | 'publishAt' | 'publishedAt' | 'newsletterClearedAt' | 'values' | 'autosave'
+  'post' | 'publishAt' | 'publishedAt' | 'newsletterClearedAt' | 'values' | 'autosave' | 'autosaved'
 > {
+  autosaved: { title: string; createdAt: string; blocks: Block[] } | null;
   post: PostMessage;
   publishAt: string | null;
   publishedAt: string | null;
   newsletterClearedAt: string | null;
 }
 
-const editedMessage = ({ post, publishAt, publishedAt, newsletterClearedAt, ...row }: EditedRow): EditedPost => ({
+const editedMessage = ({
+  post,
+  publishAt,
+  publishedAt,
+  newsletterClearedAt,
+  autosaved: draft,
+  ...row
+}: EditedRow): EditedPost => ({
   ...row,
   post: withExcerpt(post),
   ...(publishAt !== null && { publishAt }),
   ...(publishedAt !== null && { publishedAt }),
   ...(newsletterClearedAt !== null && { newsletterClearedAt }),
+  ...(draft && {
+    autosaved: {
+      title: draft.title,
+      excerpt: excerptOf(plainTextOf({ type: 'doc', content: draft.blocks })),
+      createdAt: draft.createdAt,
+    },
+  }),
   values: undefined,
   autosave: undefined,
   othersAtWork: [],
   media: [],
 });
 
-const byEdit = { by: 'post.edited_at', id: 'post.id', newestFirst: true };
+const orders: Record<PostSort, Order> = {
+  edited: { by: 'post.edited_at', id: 'post.id', newestFirst: true },
+  published: {
+    by: 'coalesce(post.published_at, post.publish_at, post.edited_at)',
+    id: 'post.id',
+    newestFirst: true,
+  },
+  // The beginning, which fits a cursor.
+  title: { by: 'left(lower(post.title), 40)', id: 'post.id', type: 'text' },
+};
+
+const isOneOf =
+  <Word extends string>(words: readonly Word[]) =>
+  (word: string): word is Word =>
+    words.some((one) => one === word);
+const isStatus = isOneOf(postStatuses);
+const isSort = isOneOf(postSorts);
+
+/** As many as a menu can show. */
+const mostFilters = 200;
+const distinct = (values: string) => `ARRAY(SELECT word FROM (
+  SELECT DISTINCT ${values} AS word FROM posts WHERE deleted_at IS NULL) words WHERE word <> '' ORDER BY word LIMIT ${mostFilters})`;
 
 /** Reads posts in any state for editors. */
 export class EditedPosts {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Lists the most recently edited first. @throws INVALID_ARGUMENT for a bad cursor, limit or status */
+  /** Lists all but empty drafts. @throws INVALID_ARGUMENT for a bad cursor, limit, status or sort */
   async list(request: ListEditedPostsRequest, metadata: Metadata | undefined): Promise<ListEditedPostsResponse> {
     readAllowed(metadata, 'write');
-    const { cursor, limit, q, status } = request;
-    if (status !== undefined && !postStatuses.some((known) => known === status)) throw unknownStatus();
+    const { cursor, limit, q, status, author, tag, sort = 'edited' } = request;
+    if (status !== undefined && !isStatus(status)) throw unknownWord('status', postStatuses);
+    if (!isSort(sort)) throw unknownWord('sort', postSorts);
+    const order = orders[sort];
     const values: unknown[] = [pageLimit(limit) + 1];
     const parameter = (value: unknown) => `$${values.push(value)}`;
-    const after = decodeCursor(cursor);
+    const after = decodeCursor(cursor, order.type);
     const conditions = [
+      `NOT ${isEmptyDraft('post')}`,
       ...(status === undefined ? [] : [`post.status = ${parameter(status)}`]),
-      ...(after ? [isAfter(byEdit, parameter(after.at), parameter(after.id))] : []),
+      ...(author === undefined ? [] : [`post.author = ${parameter(author)}`]),
+      ...(tag === undefined ? [] : [`${parameter(tag)} = ANY(post.tags)`]),
+      ...(after ? [isAfter(order, parameter(after.at), parameter(after.id))] : []),
       ...wordsOf(q).map((word) => holdsWord("post.title || ' ' || post.description", parameter(word))),
     ];
-    const rows = await this.dataSource.query<EditedRow[]>(
-      `SELECT ${editedColumns} FROM ${[editedRows, ...conditions].join(' AND ')} ORDER BY ${orderSql(byEdit)} LIMIT $1`,
+    const at = order.type === 'text' ? order.by : utcText(order.by);
+    const rows = await this.dataSource.query<(EditedRow & { sortedAt: string })[]>(
+      `SELECT ${editedColumns}, ${at} AS "sortedAt" FROM ${[editedRows, ...conditions].join(' AND ')}
+       ORDER BY ${orderSql(order)} LIMIT $1`,
       values,
     );
     const { page, nextCursor } = toFittingPage(
       rows,
       limit,
-      ({ editedAt, post }) => ({ at: editedAt, id: post.id }),
-      editedMessage,
+      ({ sortedAt, post }) => ({ at: sortedAt, id: post.id }),
+      ({ sortedAt: _sortedAt, ...row }) => editedMessage(row),
     );
     return { posts: page, nextCursor };
+  }
+
+  /** Returns the authors and tags that posts have. */
+  async filters(metadata: Metadata | undefined): Promise<GetPostFiltersResponse> {
+    readAllowed(metadata, 'write');
+    const [found] = await this.dataSource.query<[GetPostFiltersResponse]>(
+      `SELECT ${distinct('author')} AS authors, ${distinct('unnest(tags)')} AS tags`,
+    );
+    return found;
   }
 
   /** Returns a post as in the list, if it exists. */
@@ -162,9 +226,9 @@ async function findEdited(manager: EntityManager, id: string): Promise<EditedPos
   return row && editedMessage(row);
 }
 
-const unknownStatus = () => {
-  const message = `status must be one of ${postStatuses.join(', ')}`;
-  return invalid(message, [{ field: 'status', message }]);
+export const unknownWord = (field: string, known: readonly string[]) => {
+  const message = `${field} must be one of ${known.join(', ')}`;
+  return invalid(message, [{ field, message }]);
 };
 
 type StoredRevision = Pick<

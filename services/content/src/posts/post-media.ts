@@ -2,12 +2,13 @@ import { utcText } from '@site/platform/data/database';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { EntityManager } from 'typeorm';
 import { shownPicture } from '../kinds/content-kind.js';
+import { fileBytesSql } from '../media/media.kind.js';
 import { libraryJoin } from '../pictures/library.js';
 
 const message = `json_strip_nulls(json_build_object(
   'id', media.id, 'picture', ${shownPicture}, 'name', media.name, 'alt', media.alt, 'credit', media.credit,
   'focalX', media.focal_x, 'focalY', media.focal_y, 'createdAt', ${utcText('media.created_at')},
-  'version', media.version, 'uses', 0))`;
+  'version', media.version, 'uses', 0, 'fileBytes', ${fileBytesSql}))`;
 
 /** Returns pictures in order, without trashed ones. @param held locks them against deletion */
 export async function findMedia(manager: EntityManager, ids: string[], held = false): Promise<MediaItem[]> {

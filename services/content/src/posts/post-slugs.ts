@@ -1,6 +1,7 @@
 import { isId } from '@site/platform/base/ids';
-import { slugOf } from '@site/domain/content/slug';
+import { hasOtherLetters, slugOf } from '@site/domain/content/slug';
 import { invalid } from '@site/proto/grpc';
+import { transliterate } from 'transliteration';
 import type { EntityManager } from 'typeorm';
 
 /** Claims the slug; false when it is another post's, even in the trash. */
@@ -12,6 +13,10 @@ async function claim(manager: EntityManager, slug: string, postId: string): Prom
   );
   return rows.length > 0;
 }
+
+/** Writes letters that addresses can't have in Latin ones, by sound. */
+const inLatin = (title: string) =>
+  hasOtherLetters(title) ? title.normalize('NFC').replace(/[\p{L}\p{M}]+/gu, (word) => transliterate(word)) : title;
 
 /**
  * Gives the post a permanent slug.
@@ -27,7 +32,7 @@ export async function takeSlug(
     const message = 'Another post already has this address. Please choose a different one';
     throw invalid(message, [{ field: 'slug', message }]);
   }
-  const made = slugOf(title);
+  const made = slugOf(inLatin(title));
   // It would be read as an id.
   const first = isId(made) ? `post-${made}` : made;
   for (let number = 1; ; number += 1) {

@@ -100,6 +100,10 @@ export class PostsController implements PostsServiceController {
     return this.edited.list(request, metadata);
   }
 
+  getPostFilters(_request: object, metadata?: Metadata) {
+    return this.edited.filters(metadata);
+  }
+
   async getEditedPost({ id }: { id: string }, metadata?: Metadata) {
     return { post: await this.edited.get(id, metadata) };
   }

@@ -1,5 +1,6 @@
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContentFeature } from '../kinds/content-feature.js';
+import { isEmptyDraft } from './empty-drafts.js';
 import { PostPreview, PostRevision, PostSlug } from './post.entity.js';
 import { postKind } from './post.kind.js';
 import { PostsController } from './posts.controller.js';
@@ -28,5 +29,6 @@ export const deskRetention: RetentionRule[] = [
         WHERE later.post_id = post_revisions.post_id) - ${keptRevisions} AND newsletter_media IS NULL`,
     passing: true,
   },
+  { table: 'posts', when: `created_at < now() - interval '1 day' AND ${isEmptyDraft('posts')}`, passing: true },
   { table: 'post_previews', key: 'hash', when: 'expires_at < now()', passing: true },
 ];

@@ -1,3 +1,5 @@
+import { fileIdsOf } from '@site/domain/content/rich-text';
+import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
@@ -112,18 +114,20 @@ export async function problemsOf(manager: EntityManager, values: PostValues): Pr
   const inText = documentMedia(values).map((id) => media.get(id));
   const cover = values.coverMediaId ? media.get(values.coverMediaId) : undefined;
   const unusable = (state = '') => state !== 'ready' && state !== 'processing';
-  const without = inText.find((item) => item?.alt === '');
+  const files = new Set(values.document ? fileIdsOf(values.document) : []);
+  const isMistaken = (item?: MediaItem) => item !== undefined && files.has(item.id) !== (item.fileBytes !== undefined);
+  const without = inText.find((item) => item?.alt === '' && item.fileBytes === undefined);
   return [
     ...(values.title === '' ? [problem('title', 'Title is required')] : []),
-    ...(descriptionOf(values) === '' ? [problem('document', 'Text is required')] : []),
+    ...(descriptionOf(values) === '' ? [problem('document', 'Description is required')] : []),
     ...(inText.includes(undefined)
-      ? [problem('document', 'A picture in the text has been deleted. Remove it or choose another one')]
+      ? [problem('document', 'A picture or file in the text has been deleted. Remove it or choose another one')]
       : []),
-    ...(inText.some((item) => item && unusable(item.picture?.state))
-      ? [problem('document', 'A picture in the text can’t be shown. Remove it or choose another one')]
+    ...(inText.some((item) => isMistaken(item) || (item && unusable(item.picture?.state)))
+      ? [problem('document', 'A picture or file in the text can’t be shown. Remove it or choose another one')]
       : []),
     ...(without ? [problem('document', `Describe the picture “${without.name}” for readers who can’t see it`)] : []),
-    ...(values.coverMediaId && unusable(cover?.picture?.state)
+    ...(values.coverMediaId && (unusable(cover?.picture?.state) || cover?.fileBytes !== undefined)
       ? [problem('cover_media_id', 'The cover has been deleted or can’t be shown. Choose another one')]
       : []),
   ];

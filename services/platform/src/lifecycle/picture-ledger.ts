@@ -53,8 +53,10 @@ export class PictureLedger {
   }
 
   complete(request: CompletePictureRequest): Promise<void> {
-    const { width, height, sizes, placeholder, perceptualHash } = request;
+    const { width, height, sizes, placeholder } = request;
     const rejectedBecause = '';
+    // A PDF has none.
+    const perceptualHash = request.perceptualHash || null;
     return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
   }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { nameDependency } from '../base/outage-log.js';
+import { mailRefusals } from './refusals.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
 export interface Mail {
@@ -14,6 +15,8 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
+  /** Where replies go, if not to the sender. */
+  replyTo?: string;
   /** For a person's mail: the `id`s of the conversation's earlier mails, oldest first. */
   inThread?: string[];
   /** For list mail: the URL for one-click unsubscribe (RFC 8058). */
@@ -94,7 +97,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
       try {
         await transport.sendMail(message(mail, settings));
       } catch (error) {
-        throw sendFailureOf(error);
+        throw counted(sendFailureOf(error));
       }
     },
     hold({ to, bytes }) {
@@ -109,7 +112,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
           signal: taken.signal,
         })
         .catch((error: unknown) => {
-          const failure = sendFailureOf(error);
+          const failure = counted(sendFailureOf(error));
           // No server delivers a mail without its last bytes.
           throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
         });
@@ -129,6 +132,11 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
       close();
     },
   };
+}
+
+function counted(failure: SendFailure): SendFailure {
+  if (failure.kind === 'setup') mailRefusals.inc();
+  return failure;
 }
 
 async function* heldBack(bytes: Buffer, end: Promise<void>): AsyncGenerator<Buffer> {
@@ -168,7 +176,7 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
 
 /** Sets an explicit envelope and a recipient without display name, so that user input can't add a recipient. */
 function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
-  const { id, to, subject, html, text, inThread, oneClickUrl } = mail;
+  const { id, to, subject, html, text, replyTo, inThread, oneClickUrl } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;
   return {
     envelope: { from: from.address, to: [to] },
@@ -178,7 +186,7 @@ function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOp
     text,
     html,
     messageId: messageId(id),
-    ...(inThread && { replyTo: from }),
+    ...((replyTo || inThread) && { replyTo: replyTo ? { name: '', address: replyTo } : from }),
     ...(inThread?.length && {
       inReplyTo: messageId(inThread.at(-1) ?? id),
       references: inThread.map(messageId),

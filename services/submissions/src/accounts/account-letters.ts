@@ -1,4 +1,6 @@
 import { state } from '@site/state/state';
+import { roleNames } from '@site/domain/role-names';
+import { isRole } from '@site/domain/roles';
 import type { Letter, Site } from '../mail/letter.js';
 
 export function resetCodeLetter(reset: { site: Site; name: string; code: string; validMinutes: number }): Letter {
@@ -33,6 +35,36 @@ const changedAtFormat = new Intl.DateTimeFormat('en-US', {
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, timeZoneName: 'longGeneric' })
   .formatToParts()
   .find(({ type }) => type === 'timeZoneName')?.value;
+
+interface InvitationWords {
+  site: Site;
+  name: string;
+  role: string;
+  invitedBy: string;
+  expiresAt: string;
+  token: string;
+}
+
+export function invitationLetter({ site, name, role, invitedBy, expiresAt, token }: InvitationWords): Letter {
+  const some = isRole(role) ? roleNames[role].some : role;
+  const until = timeOf(expiresAt);
+  return {
+    subject: `${invitedBy} invites you to ${site.name}`,
+    preview: `Choose a password by ${until}.`,
+    heading: `Join ${site.name}`,
+    blocks: [
+      {
+        kind: 'text',
+        text: `Hello ${name}, ${invitedBy} invites you to become ${some} of ${site.name}. Choose a password to create your account:`,
+      },
+      // The token is after the #, so no log, proxy or referrer contains it.
+      { kind: 'button', label: 'Accept the invitation', url: `${site.url}/dashboard/join#${token}` },
+      { kind: 'text', text: `The link works once, until ${until}.` },
+      { kind: 'small', text: "If you didn't expect this, ignore this mail: without the link, there is no account." },
+    ],
+    reason: `You're getting this mail because ${invitedBy} entered your address at ${site.name}.`,
+  };
+}
 
 /** For an account owner who may not have made the change: how to recover the account. */
 const recovery = (site: Site): Letter['blocks'] => [

@@ -2,7 +2,7 @@ import { firstValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { idField, type HandlersOf } from '../jobs/job.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
-import { accountChangedLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
+import { accountChangedLetter, invitationLetter, passwordChangedLetter, resetCodeLetter } from './account-letters.js';
 import type { AuthClients } from './auth-clients.js';
 
 /** The job's own `change` is unused: auth returns it when the mail is composed. */
@@ -11,7 +11,7 @@ const accountChange = z.object({ personId: idField, change: z.string() });
 /** Returns the jobs for the auth service's account mails, from its own outbox. */
 export function accountMailJobs(
   parts: MailParts & { auth: AuthClients },
-): HandlersOf<'send-reset-code' | 'send-password-changed' | 'send-account-changed'> {
+): HandlersOf<'send-reset-code' | 'send-invitation' | 'send-password-changed' | 'send-account-changed'> {
   const { auth, site } = parts;
   return {
     ...mailJob(parts, 'send-reset-code', z.object({ resetId: idField }), ({ outboxId, payload: { resetId } }) => ({
@@ -19,6 +19,15 @@ export function accountMailJobs(
       prepare: async () => {
         const reset = await firstValueFrom(auth.issueResetCode({ resetId, outboxId }));
         return reset.send ? { to: reset.email, letter: resetCodeLetter({ site, ...reset }) } : undefined;
+      },
+      complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
+    })),
+    ...mailJob(parts, 'send-invitation', z.object({ invitationId: idField }), ({ outboxId, payload }) => ({
+      // Each call issues a new link and invalidates the previous one.
+      prepare: async () => {
+        const { invitationId } = payload;
+        const { invitation, token } = await firstValueFrom(auth.issueInvitation({ invitationId, outboxId }));
+        return invitation && { to: invitation.email, letter: invitationLetter({ site, ...invitation, token }) };
       },
       complete: () => firstValueFrom(auth.completeResetMail({ outboxId })),
     })),

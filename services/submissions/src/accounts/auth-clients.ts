@@ -1,4 +1,5 @@
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
+import type { InvitationsServiceClient } from '@site/proto/gen/nest/auth/v1/invitations';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import type { ResetsServiceClient } from '@site/proto/gen/nest/auth/v1/resets';
 
@@ -6,11 +7,17 @@ export type AuthClients = Pick<
   ResetsServiceClient,
   'issueResetCode' | 'describePasswordChange' | 'describeAccountChange' | 'completeResetMail'
 > &
-  Pick<PeopleServiceClient, 'listReviewers'>;
+  Pick<PeopleServiceClient, 'listReviewers'> &
+  Pick<InvitationsServiceClient, 'issueInvitation'>;
 
 export function authClients(remote: Remote): AuthClients & { close(): void } {
-  const client = rpcClient(remote, ['auth'], { 'auth.v1.ResetsService': '5s', 'auth.v1.PeopleService': '5s' });
+  const client = rpcClient(remote, ['auth'], {
+    'auth.v1.ResetsService': '5s',
+    'auth.v1.PeopleService': '5s',
+    'auth.v1.InvitationsService': '5s',
+  });
   const resets = client.getService<ResetsServiceClient>('ResetsService');
   const people = client.getService<PeopleServiceClient>('PeopleService');
-  return { ...resets, ...people, close: () => client.close() };
+  const invitations = client.getService<InvitationsServiceClient>('InvitationsService');
+  return { ...resets, ...people, ...invitations, close: () => client.close() };
 }

@@ -20,6 +20,9 @@ export class ContactMessage {
   @Column({ ...time, nullable: true }) handledAt!: string | null;
   @Column('uuid', { nullable: true }) handledBy!: string | null;
   @Column('text', { default: '' }) handledByName!: string;
+  /** Who takes care of it; null while unassigned. */
+  @Column('uuid', { nullable: true }) assignedTo!: string | null;
+  @Column('text', { default: '' }) assignedToName!: string;
   @Column('text', { default: '' }) note!: string;
   /** Incremented by edits of the note. */
   @Column('integer', { default: 1 }) version!: number;
@@ -40,6 +43,7 @@ export function contactMessage(row: ContactMessage): ContactMessageMessage {
     ...{ id, name, email, phone, feedback, createdAt, note, version },
     state: handledAt ? 'handled' : 'new',
     ...(handledAt && { handledAt, handledByName }),
+    ...(row.assignedTo && { assignedTo: row.assignedTo, assignedToName: row.assignedToName }),
     replies: replies.map(replyMessage),
   };
 }

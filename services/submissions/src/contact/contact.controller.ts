@@ -15,6 +15,7 @@ import { emailKey } from '@site/domain/email-address';
 import { invalid, invalidField } from '@site/proto/grpc';
 import {
   ContactServiceControllerMethods,
+  type AssignMessageRequest,
   type ContactServiceController,
   type CreateContactMessageRequest,
   type CreateContactMessagesRequest,
@@ -29,7 +30,7 @@ import { messageStates, mostMessagesAtOnce } from '@site/proto/submissions/v1/co
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import { MailQueueAge } from '../mail/mail-queue-age.js';
 import { ContactMessage, contactMessage } from './contact-message.entity.js';
-import { findMessage, setStates, unknownMessage, updateNote, reply } from './handling.js';
+import { assign, findMessage, setStates, unknownMessage, updateNote, reply } from './handling.js';
 
 const searched = `concat_ws(' ', message.name, message.email, message.phone, message.feedback)`;
 const order = { by: 'createdAt', newestFirst: true, searched } as const;
@@ -37,6 +38,13 @@ const order = { by: 'createdAt', newestFirst: true, searched } as const;
 const checkState = (state: string) => {
   if (messageStates.some((known) => known === state)) return;
   throw invalidField('state', 'state must be new or handled');
+};
+
+/** SQL conditions of the list's states. */
+const stateConditions: Readonly<Record<string, string>> = {
+  new: 'message.handledAt IS NULL',
+  handled: 'message.handledAt IS NOT NULL',
+  mine: 'message.handledAt IS NULL AND message.assignedTo = :caller',
 };
 
 const keeping = oneStatement({
@@ -82,25 +90,33 @@ export class ContactController implements ContactServiceController {
   }
 
   async listContactMessages(request: ListContactMessagesRequest, metadata?: Metadata) {
-    readAllowed(metadata, 'messages');
-    const { state, q } = request;
-    if (state !== undefined) checkState(state);
+    const { id: caller } = readAllowed(metadata, 'messages');
+    const { state, q, sameSenderAs: id } = request;
     const list = this.kept();
-    if (state !== undefined) list.andWhere(`message.handledAt IS ${state === 'new' ? '' : 'NOT '}NULL`);
+    if (state !== undefined) {
+      const condition = stateConditions[state];
+      if (!condition) throw invalidField('state', 'state must be new, mine or handled');
+      list.andWhere(condition, { caller });
+    }
+    if (id !== undefined) {
+      const { email } = await findMessage(this.dataSource.manager, id);
+      list.andWhere('lower(message.email) = lower(:email) AND message.id <> :id', { email, id });
+    }
     const { page, nextCursor } = await readPage(list, request, order, contactMessage);
-    return { messages: page, nextCursor, ...(await this.count(q)) };
+    return { messages: page, nextCursor, ...(await this.count(q, caller)) };
   }
 
   private kept(): SelectQueryBuilder<ContactMessage> {
     return this.dataSource.manager.createQueryBuilder(ContactMessage, 'message').where('message.deletedAt IS NULL');
   }
 
-  private async count(q: string | undefined): Promise<{ newCount: number; handledCount: number }> {
-    const all = this.kept()
-      .select('count(*) FILTER (WHERE message.handledAt IS NULL)::integer', 'newCount')
-      .addSelect('count(*) FILTER (WHERE message.handledAt IS NOT NULL)::integer', 'handledCount');
+  private async count(q: string | undefined, caller: string) {
+    const all = this.kept().select([]).setParameters({ caller });
+    for (const [state, condition] of Object.entries(stateConditions))
+      all.addSelect(`count(*) FILTER (WHERE ${condition})::integer`, `${state}Count`);
     wordsOf(q).forEach((word, index) => all.andWhere(holdsWord(searched, `:word${index}`), { [`word${index}`]: word }));
-    return (await all.getRawOne<{ newCount: number; handledCount: number }>()) ?? { newCount: 0, handledCount: 0 };
+    const none = { newCount: 0, handledCount: 0, mineCount: 0 };
+    return (await all.getRawOne<typeof none>()) ?? none;
   }
 
   async deleteContactMessage({ id }: DeleteContactMessageRequest, metadata?: Metadata) {
@@ -132,6 +148,14 @@ export class ContactController implements ContactServiceController {
         return { id, message: row && contactMessage(row) };
       }),
     };
+  }
+
+  async assignMessage(request: AssignMessageRequest, metadata?: Metadata) {
+    const caller = readAllowed(metadata, 'messages');
+    return this.dataSource.transaction(async (manager) => {
+      await assign(manager, request, caller);
+      return { message: contactMessage(await findMessage(manager, request.id)) };
+    });
   }
 
   async updateNote(request: UpdateNoteRequest, metadata?: Metadata) {

@@ -95,6 +95,42 @@ describe('messages', () => {
   );
 });
 
+describe('an assignment', () => {
+  const assign = (id: string, to?: Caller) =>
+    call<{ message: ContactMessage }>('assignMessage', { id, assigneeId: to?.id, assigneeName: to?.name });
+
+  it('is kept until it ends, and listed for the user', async () => {
+    const id = await write();
+    const other = await write();
+    expect((await assign(id, admin)).message).toMatchObject({ assignedTo: admin.id, assignedToName: 'Ada Admin' });
+    await assign(id, admin);
+    await assign(other, moderator);
+    const mine = await call<ListContactMessagesResponse>('listContactMessages', { limit: 100, state: 'mine' }, admin);
+    expect(mine.messages.map((one) => one.id)).toEqual([id]);
+    expect(mine.mineCount).toBe(1);
+    await mark([id], 'handled');
+    expect((await list({ state: 'mine' })).messages.map((one) => one.id)).toEqual([other]);
+    expect((await assign(id)).message.assignedTo).toBeUndefined();
+    expect(await actionsOn(id)).toEqual(['contact.assign', 'contact.handle', 'contact.assign']);
+  });
+
+  it('requires a message and a user', async () => {
+    for (const unknown of [newId(), 'x']) await failsWith(assign(unknown, admin), status.NOT_FOUND);
+    await failsWith(call('assignMessage', { id: await write(), assigneeId: 'x' }), status.INVALID_ARGUMENT);
+  });
+});
+
+it('lists the other messages from an address', async () => {
+  const id = await write('First');
+  const email = `${newId()}@example.com`;
+  await submissions.query('UPDATE contact_messages SET email = $2 WHERE id = $1', [id, email.toUpperCase()]);
+  const again = await write('Second');
+  await submissions.query('UPDATE contact_messages SET email = $2 WHERE id = $1', [again, email]);
+  const { messages } = await list({ sameSenderAs: again });
+  expect(messages.map(({ feedback }) => feedback)).toEqual(['First']);
+  await failsWith(list({ sameSenderAs: newId() }), status.NOT_FOUND);
+});
+
 describe('a note', () => {
   it('is stored and versioned, and conflicts when two users edit it', async () => {
     const id = await write();
@@ -118,6 +154,7 @@ describe('a note', () => {
 it.each<[string, object]>([
   ['listContactMessages', { limit: 1 }],
   ['setMessagesState', { ids: [newId()], state: 'new' }],
+  ['assignMessage', { id: newId() }],
   ['updateNote', { id: newId(), note: '' }],
   ['replyToMessage', { id: newId(), text: 'a', idempotency: { fingerprint: 'a' } }],
 ])('%s is for admins and moderators', async (method, request) => {

@@ -4,7 +4,7 @@ import { once } from '@site/platform/data/idempotency';
 import { changedMeanwhile } from '@site/platform/data/versions';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { maxLength } from '@site/proto/fields';
-import type { ReplyToMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
+import type { AssignMessageRequest, ReplyToMessageRequest } from '@site/proto/gen/nest/submissions/v1/contact';
 import { invalid, invalidField, notFound, unprocessable, type Caller } from '@site/proto/grpc';
 import { mostReplies } from '@site/proto/submissions/v1/contact.schema';
 import { In, IsNull, type EntityManager } from 'typeorm';
@@ -46,6 +46,23 @@ export async function setStates(
     await audit(manager, caller, handled ? 'contact.handle' : 'contact.reopen', id, name);
   const rows = await manager.findBy(ContactMessage, { id: In(ids), deletedAt: IsNull() });
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Assigns the message, or ends its assignment. @throws NOT_FOUND, INVALID_ARGUMENT */
+export async function assign(
+  manager: EntityManager,
+  { id, assigneeId, assigneeName = '' }: AssignMessageRequest,
+  caller: Caller,
+): Promise<void> {
+  if (assigneeId !== undefined && !(isId(assigneeId) && assigneeName))
+    throw invalidField('assignee_id', 'assignee_id and assignee_name must name a user');
+  if (!isId(id)) throw unknownMessage();
+  const [[changed]] = await manager.query<[{ name: string }[], number]>(
+    `UPDATE contact_messages SET assigned_to = $2, assigned_to_name = $3
+     WHERE id = $1 AND deleted_at IS NULL AND assigned_to IS DISTINCT FROM $2::uuid RETURNING name`,
+    [id, assigneeId ?? null, assigneeName],
+  );
+  if (changed) await audit(manager, caller, 'contact.assign', id, changed.name, assigneeName);
 }
 
 /** Replaces the note. @throws NOT_FOUND, INVALID_ARGUMENT when it is too long, ABORTED when someone else changed it */

@@ -34,6 +34,8 @@ export interface DecidableKind<Row extends Decidable> extends SubmissionKind {
   words: { picture: string; store: string };
   /** Its table has `decided_by` and `decided_by_name`, so moderators can briefly undo their decisions. */
   namesDecider?: boolean;
+  /** SQL assignments to make on approval. */
+  withApproval?: string;
   /** SQL assignments to make on deletion. */
   withDeletion?: string;
 }
@@ -158,10 +160,11 @@ export class Decisions<Row extends Decidable> {
 
   /** Approves the row; false if another decision came first. */
   private publish(id: string, pictureId: string | null, caller: Caller): Promise<boolean> {
-    const { type, picture } = this.kind;
+    const { type, picture, withApproval } = this.kind;
+    const values = [`status = 'approved'`, ...(withApproval ? [withApproval] : [])].join(', ');
     return this.parts.dataSource.transaction(async (manager) => {
       const asSeen = `status = 'pending' AND ${picture.column} IS NOT DISTINCT FROM $2::uuid`;
-      const approved = await this.decide(manager, id, caller, `status = 'approved'`, asSeen, pictureId);
+      const approved = await this.decide(manager, id, caller, values, asSeen, pictureId);
       if (!approved) return false;
       if (pictureId) {
         await manager.update(Picture, { id: pictureId }, { published: true });

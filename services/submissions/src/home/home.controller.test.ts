@@ -63,7 +63,7 @@ describe('the public sponsors', () => {
     expect(await home()).toEqual({ snapshots: [], sponsors: { sponsors: [], sponsorView: '1' } });
   });
 
-  it('are the approved ones in order of approval, the first one in the hero', async () => {
+  it('are the approved ones in the admins’ order, the first one in the hero', async () => {
     const first = await buildSponsor({ logoId: await buildPicture('logo') });
     const second = await buildSponsor({
       url: 'https://example.com/',

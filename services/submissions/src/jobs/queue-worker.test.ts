@@ -1,9 +1,12 @@
 import { newId } from '@site/platform/base/ids';
+import { metrics } from '@site/platform/base/metrics';
 import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import { sendFailureOf } from '@site/platform/mail/send-failure';
 import { until } from '@site/platform/testing/until';
 import { pino } from 'pino';
 import { runHere } from '../testing/run-here.js';
 import { Submissions } from '../testing/submissions.js';
+import { mailServerFault } from '../mail/mail-server-fault.js';
 import { Postponed, type JobHandlers } from './job.js';
 import { startQueueWorker } from './queue-worker.js';
 
@@ -51,4 +54,38 @@ it('warns about a job that waits for a dependency, and not about one that waits 
     ['send-digest', 30, undefined],
     ['send-reply', 40, 'mail server'],
   ]);
+});
+
+it('postpones mail that the server refuses to accept from us, and counts it for the alert', async () => {
+  const refused = { code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535, response: '535 5.7.8 Bad credentials' };
+  const fault = mailServerFault(sendFailureOf(refused), 5_000);
+  expect(fault).toMatchObject({ message: 'the mail server refuses us: 535 5.7.8 Bad credentials' });
+  expect(fault!.waitMs).toBeGreaterThanOrEqual(60_000);
+  const lines: Record<string, unknown>[] = [];
+  const queueWorker = (handlers: JobHandlers) =>
+    startQueueWorker({
+      name: 'newsletter',
+      settings: submissions.queue,
+      runner: runHere(handlers),
+      atOnce: 1,
+      dataSource: submissions.database.dataSource,
+      logger: pino({}, { write: (text: string) => lines.push(JSON.parse(text) as Record<string, unknown>) }),
+    });
+  const outboxId = await submissions.database.dataSource.transaction((manager) =>
+    addToOutbox(manager, { queue: 'newsletter', name: 'send-reply', payload: { thingId: newId() } }),
+  );
+  const counted = async () =>
+    Number(
+      /^mail_server_refusals_total (\d+)$/m.exec(
+        await metrics.getSingleMetricAsString('mail_server_refusals_total'),
+      )?.[1],
+    );
+  const before = await counted();
+  const worker = queueWorker({ 'send-reply': { limitSeconds: 5, run: () => Promise.reject(fault!) } });
+  await until('the job to be postponed', () => lines.some(({ reason }) => reason === fault!.message));
+  await worker.close();
+  expect(lines.filter(({ level }) => level === 50)).toEqual([]);
+  expect(lines.find(({ reason }) => reason)).toMatchObject({ level: 40, dependency: 'mail server login' });
+  expect((await counted()) - before).toBe(1);
+  await submissions.query('UPDATE outbox SET processed_at = now() WHERE id = $1', [outboxId]);
 });

@@ -43,6 +43,7 @@ export function composeMail(letter: Letter, { id, to, site }: { id: string; to: 
       xmlCharacters(plain.render('letter.text.eta', data))
         .replace(/\n{3,}/g, '\n\n')
         .trim() + '\n',
+    ...(letter.replyTo && { replyTo: letter.replyTo }),
     ...(letter.thread && { inThread: letter.thread.earlier }),
     ...(query && { oneClickUrl: `${site.url}/main/news/letter/unsubscribe?${query}` }),
   };

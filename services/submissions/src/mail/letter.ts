@@ -41,6 +41,8 @@ export interface Letter {
   /** Why the reader gets this mail. */
   reason: string;
   notes?: string[];
+  /** Where replies go, if not to the sender. */
+  replyTo?: string;
   /** For mails written by a person. */
   thread?: Thread;
   /** In newsletter mails, for the links (`issueMailToken`). */

@@ -1,14 +1,21 @@
 import {
+  cellLine,
+  type DrawnCell,
   drawRichText,
+  fileWords,
   plainTextOf,
   plainWriter,
+  struck,
+  videoWords,
+  withDirection,
   type Block as TextBlock,
   type Mark,
   type RichTextDocument,
   type RichTextWriter,
 } from '@site/domain/content/rich-text';
+import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
-import { wrap } from './wrap.js';
+import { columns, wrap } from './wrap.js';
 
 /** Renders a post for mail, as HTML and as plain text. */
 
@@ -48,16 +55,22 @@ const warningOf = (event: string, siteUrl: string) => `${siteUrl}/warning/${enco
 const photoWords = 'See the photo on the site';
 const warningWords = 'See the warning on the site';
 
-const widestPicture = 518;
+const pictureWidths = { small: 180, medium: 320, full: 518 } as const;
+const margins = { left: safe`8px auto 8px 0`, center: safe`8px auto`, right: safe`8px 0 8px auto` } as const;
 const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
-const list = safe`margin:0 0 16px;padding:0 0 0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
-const quote = safe`margin:0 0 16px;padding:2px 0 0 16px;border-left:3px solid #cdd7e0;`;
-const image = safe`display:block;max-width:100%;height:auto;margin:8px 0;border:0;border-radius:12px;`;
+const list = safe`margin:0 0 16px;padding:0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
+const quote = safe`margin:0 0 16px;padding:2px 16px 0;border-left:3px solid #cdd7e0;`;
+const image = safe`display:block;max-width:100%;height:auto;border:0;border-radius:12px;`;
+const table = safe`border-collapse:collapse;font-size:15px;line-height:22px;color:#1a2733;`;
+const cell = safe`padding:6px 10px;border:1px solid #cdd7e0;text-align:left;vertical-align:top;`;
+const divider = safe`margin:24px 0;border:0;border-top:1px solid #cdd7e0;`;
 const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
 const headings: Record<2 | 3, SafeHtml> = {
   2: safe`margin:24px 0 8px;font-size:20px;line-height:27px;font-weight:700;color:#1a2733;`,
   3: safe`margin:20px 0 8px;font-size:17px;line-height:24px;font-weight:700;color:#1a2733;`,
 };
+
+const markNames = { bold: safe`strong`, italic: safe`em`, strike: safe`s`, code: safe`code` };
 
 function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWriter<SafeHtml> {
   const link = (url: string, inside: SafeHtml) =>
@@ -67,8 +80,7 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
     lineBreak: () => safe`<br>`,
     mark(mark: Mark, inside) {
       const within = joined(inside);
-      if (mark.type === 'bold') return safe`<strong>${within}</strong>`;
-      if (mark.type === 'italic') return safe`<em>${within}</em>`;
+      if (mark.type !== 'link') return safe`<${markNames[mark.type]}>${within}</${markNames[mark.type]}>`;
       const url = absolute(mark.attrs.href, siteUrl);
       return url === undefined ? within : link(url, within);
     },
@@ -84,14 +96,38 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
         : safe`<ol start="${escapeHtml(String(start))}" class="ink" style="${list}">${entries}</ol>`;
     },
     quote: (inside) => safe`<blockquote class="quote" style="${quote}">${joined(inside)}</blockquote>`,
-    image(mediaId) {
+    table(caption, rows) {
+      const lines = rows.map((cells) => safe`<tr>${joined(cells.map(tableCell))}</tr>`);
+      const name =
+        caption && safe`<caption class="soft" style="${small}text-align:left;">${escapeHtml(caption)}</caption>`;
+      const drawn = safe`<table class="ink" style="${table}">${name || safe``}<tbody>${joined(lines)}</tbody></table>`;
+      return safe`<div style="margin:0 0 16px;overflow-x:auto;">${drawn}</div>`;
+    },
+    divider: () => safe`<hr style="${divider}">`,
+    image({ mediaId, caption, size = 'full', position = 'center' }) {
       const picture = pictures.find((one) => one.mediaId === mediaId);
       if (!picture) return safe``;
-      const width = escapeHtml(String(Math.min(picture.width || widestPicture, widestPicture)));
+      const widest = pictureWidths[size];
+      const width = escapeHtml(String(Math.min(picture.width || widest, widest)));
       const from = safe`src="${escapeHtml(picture.url)}" width="${width}"`;
-      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}">`;
-      if (!picture.credit) return drawn;
-      return safe`${drawn}<p class="soft" style="${small}">Picture: ${escapeHtml(picture.credit)}</p>`;
+      const drawn = safe`<img ${from} alt="${escapeHtml(picture.alt)}" style="${image}margin:${margins[position]};">`;
+      const words = [caption, picture.credit && `Picture: ${picture.credit}`].filter(Boolean).join(' · ');
+      if (!words) return drawn;
+      return safe`${drawn}<p class="soft" style="${small}text-align:${escapeHtml(position)};">${escapeHtml(words)}</p>`;
+    },
+    video(video) {
+      const url = videoProviders[video.provider].page(video.id);
+      const poster = pictures.find((one) => one.mediaId === video.mediaId);
+      const words = safe`<p class="ink" style="${ink}">${link(url, escapeHtml(`▶ ${videoWords(video)}`))}</p>`;
+      if (!poster) return words;
+      const width = escapeHtml(String(Math.min(poster.width || pictureWidths.full, pictureWidths.full)));
+      const from = safe`src="${escapeHtml(poster.url)}" width="${width}" alt=""`;
+      return safe`${link(url, safe`<img ${from} style="${image}margin:${margins.center};">`)}${words}`;
+    },
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      const words = escapeHtml(fileWords(file));
+      return safe`<p class="ink" style="${ink}">${url === undefined ? words : link(url, words)}</p>`;
     },
     snapshot: (id) => safe`<p class="ink" style="${ink}">${link(photoOf(id, siteUrl), escapeHtml(photoWords))}</p>`,
     warning: (event) =>
@@ -99,20 +135,61 @@ function htmlWriter({ siteUrl, pictures, linkTo }: RichTextContext): RichTextWri
   };
 }
 
+function tableCell({ scope, inside }: DrawnCell<SafeHtml>): SafeHtml {
+  if (!scope) return safe`<td style="${cell}">${joined(inside)}</td>`;
+  return safe`<th scope="${escapeHtml(scope)}" style="${cell}font-weight:700;">${joined(inside)}</th>`;
+}
+
+/** `wrapped` keeps these; `drawForMail` turns them into spaces. */
+const fixedSpace = '\u00a0';
+
+/** Aligns the columns, or writes a line per cell if they don't fit a mail. */
+function textTable(caption: string, rows: DrawnCell<string>[][]): string {
+  const texts = rows.map((cells) => cells.map(cellLine));
+  const head = rows[0]?.every(({ scope }) => scope === 'col') ? (texts[0] ?? []) : undefined;
+  const body = head ? texts.slice(1) : texts;
+  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => lengthOf(row[column]))));
+  const lineOf = (row: string[]) =>
+    `| ${widths.map((width, column) => (row[column] ?? '') + ' '.repeat(width - lengthOf(row[column]))).join(' | ')} |`;
+  const above = caption ? [caption] : [];
+  const aligned = [
+    ...(head ? [lineOf(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`] : []),
+    ...body.map(lineOf),
+  ];
+  if (aligned.every((line) => line.length <= columns))
+    return [...above, ...aligned.map((line) => line.replaceAll(' ', fixedSpace))].join('\n');
+  const records = body.map((row) =>
+    row
+      .map((text, column) => (head?.[column] && text ? `${head[column]}: ${text}` : text))
+      .filter(Boolean)
+      .join('\n'),
+  );
+  return [...above, ...records].join('\n\n');
+}
+
+const lengthOf = (text = '') => [...text].length;
+
 function textWriter({ siteUrl, pictures }: RichTextContext): RichTextWriter<string> {
   return {
     ...plainWriter,
     mark(mark, inside) {
       const words = inside.join('');
+      if (mark.type === 'strike') return struck(words);
       const url = mark.type === 'link' ? absolute(mark.attrs.href, siteUrl) : undefined;
       const address = url?.replace(/^mailto:/i, '');
       return address === undefined || address === words ? words : `${words} (${address})`;
     },
     heading: (_level, inside) => inside.join('').toUpperCase(),
-    image(mediaId) {
+    table: textTable,
+    image({ mediaId, caption }) {
       const { alt, credit } = pictures.find((one) => one.mediaId === mediaId) ?? {};
-      if (!alt) return '';
-      return `[Picture: ${alt}${credit ? ` – ${credit}` : ''}]`;
+      const words = [alt, caption, credit].filter(Boolean).join(' – ');
+      return words && `[Picture: ${words}]`;
+    },
+    video: (video) => `${videoWords(video)}:\n${videoProviders[video.provider].page(video.id)}`,
+    file(file) {
+      const url = pictures.find(({ mediaId }) => mediaId === file.mediaId)?.url;
+      return url === undefined ? fileWords(file) : `${fileWords(file)}:\n${url}`;
     },
     snapshot: (id) => `${photoWords}:\n${photoOf(id, siteUrl)}`,
     warning: (event) => `${warningWords}:\n${warningOf(event, siteUrl)}`,
@@ -156,9 +233,13 @@ export function drawForMail(document: RichTextDocument, context: RichTextContext
     .join('\n\n')
     .split('\n')
     .map(wrapped)
-    .join('\n');
+    .join('\n')
+    .replaceAll(fixedSpace, ' ');
   return {
-    html: joined(drawRichText(shown, htmlWriter(context)), '\n'),
+    html: joined(
+      drawRichText(shown, htmlWriter(context)).map((block) => withDirection(block) as SafeHtml),
+      '\n',
+    ),
     text,
     isCut: shown.content.length < document.content.length,
   };

@@ -9,6 +9,7 @@ import { Hopeless, job, Postponed, type HandlersOf, type JobRun, timed } from '.
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from './compose.js';
 import type { Letter, Site } from './letter.js';
+import { mailServerFault } from './mail-server-fault.js';
 
 /**
  * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded.
@@ -44,6 +45,7 @@ export interface MailParts {
   site: Site;
 }
 
+const awayWaitMs = 5_000;
 /** Longer than the timeout of a silent mail server. */
 const limitSeconds = 100;
 
@@ -140,11 +142,8 @@ async function afterFailure(
     `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
     [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
   );
-  if (error.kind === 'away')
-    throw new Postponed(`the mail server is unreachable: ${error.message}`, awayWaitMs(), 'mail server');
+  const fault = mailServerFault(error, awayWaitMs);
+  if (fault) throw fault;
   if (error.kind === 'refused') throw new Hopeless(`the mail was rejected: ${error.message}`);
   throw new Error(`the mail could not be sent: ${error.message}`);
 }
-
-/** Adds jitter. */
-const awayWaitMs = () => 5_000 * (1 + Math.random());

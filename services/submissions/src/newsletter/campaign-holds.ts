@@ -1,7 +1,7 @@
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { nobody } from '@site/domain/audit-kinds';
-import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type { PeopleServiceClient, Reviewer } from '@site/proto/gen/nest/auth/v1/people';
 import type { HoldReason } from '@site/proto/submissions/v1/newsletter.schema';
 import { firstValueFrom } from 'rxjs';
 import type { EntityManager } from 'typeorm';
@@ -33,22 +33,35 @@ const reasonOf = (state: string): HoldReason | undefined => {
 };
 
 /** Holds or releases an unfinished campaign, depending on its posts. */
-export async function checkCampaign({ dataSource, content, auth }: HoldParts, id: string): Promise<void> {
-  await dataSource.transaction(async (manager) => {
-    // Locked before asking content, so that the latest state is the one that counts.
+export async function checkCampaign(parts: HoldParts, id: string): Promise<void> {
+  const { dataSource, content, auth } = parts;
+  const seen = await dataSource.manager.findOneBy(Campaign, { id });
+  if (!seen || !isUnfinished(seen)) return;
+  const postIds = seen.stories.flatMap(({ postId = seen.postId }) => postId ?? []);
+  // Before the row is locked: other services may respond slowly.
+  const reason = (await content.postStates(postIds)).map(reasonOf).find((one) => one !== undefined);
+  const { reviewers } =
+    reason && reason !== seen.holdReason ? await firstValueFrom(auth.listReviewers({})) : { reviewers: [] };
+  const isCurrent = await dataSource.transaction(async (manager) => {
     const campaign = await manager.findOne(Campaign, { where: { id }, lock: { mode: 'pessimistic_write' } });
-    if (!campaign || !['planned', 'queued', 'sending', 'held'].includes(campaign.state)) return;
-    const postIds = campaign.stories.flatMap(({ postId = campaign.postId }) => postId ?? []);
-    const reason = (await content.postStates(postIds)).map(reasonOf).find((one) => one !== undefined);
-    if (!reason) return release(manager, campaign);
-    if (campaign.holdReason === reason) return;
-    await manager.update(Campaign, { id }, { state: 'held', holdReason: reason });
-    if (campaign.state === 'held') return;
-    await audit(manager, holder, 'campaign.hold', id, campaign.title, reason);
-    const { reviewers } = await firstValueFrom(auth.listReviewers({}));
-    for (const { id: personId } of reviewers.filter(({ role }) => role === 'admin'))
-      await addToOutbox(manager, { queue: 'newsletter', name: sendHeldJob, payload: { campaignId: id, personId } });
+    if (!campaign || !isUnfinished(campaign)) return true;
+    // Another check came first, perhaps with a later state of the posts.
+    if (campaign.state !== seen.state || campaign.holdReason !== seen.holdReason) return false;
+    if (!reason) await release(manager, campaign);
+    else if (campaign.holdReason !== reason) await hold(manager, campaign, reason, reviewers);
+    return true;
   });
+  if (!isCurrent) await checkCampaign(parts, id);
+}
+
+const isUnfinished = ({ state }: Campaign) => ['planned', 'queued', 'sending', 'held'].includes(state);
+
+async function hold(manager: EntityManager, { id, state, title }: Campaign, reason: HoldReason, reviewers: Reviewer[]) {
+  await manager.update(Campaign, { id }, { state: 'held', holdReason: reason });
+  if (state === 'held') return;
+  await audit(manager, holder, 'campaign.hold', id, title, reason);
+  for (const { id: personId } of reviewers.filter(({ role }) => role === 'admin'))
+    await addToOutbox(manager, { queue: 'newsletter', name: sendHeldJob, payload: { campaignId: id, personId } });
 }
 
 /** If its time has passed, pauses it: an admin decides whether it is still news. */

@@ -24,7 +24,7 @@ export const addDeliverCampaignJob = (manager: EntityManager, campaignId: string
 const leaseSeconds = 75;
 const lease = new Lease({ holder: 'leased_by', until: 'leased_until' }, leaseSeconds);
 
-export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories'>;
+export type CampaignToDeliver = Pick<Campaign, 'id' | 'frequency' | 'title' | 'stories' | 'texts'>;
 
 const isToBeSent = `state IN ('queued', 'sending')`;
 
@@ -40,7 +40,7 @@ export async function takeLease(
     const [[taken]] = await manager.query<[CampaignToDeliver[], number]>(
       `UPDATE campaigns SET state = 'sending', started_at = coalesce(started_at, now()), ${lease.take('$2')}
        WHERE id = $1 AND ${isToBeSent} AND NOT EXISTS (SELECT FROM campaigns AS any_of WHERE NOT ${lease.isFree('any_of')})
-       RETURNING id, frequency, title, stories`,
+       RETURNING id, frequency, title, stories, texts`,
       [campaignId, token],
     );
     if (taken) return taken;

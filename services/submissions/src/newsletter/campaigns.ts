@@ -17,8 +17,8 @@ import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { readScheduledAt } from './campaign-plans.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
-import type { Story } from './newsletter-letters.js';
-import { readStory } from './story-message.js';
+import type { CampaignTexts, Story } from './newsletter-letters.js';
+import { readStory, readTexts } from './story-message.js';
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
@@ -37,19 +37,21 @@ interface NewCampaign {
   id: string;
   postId: string;
   story: Story;
+  texts?: CampaignTexts;
   scheduledAt?: Date | undefined;
 }
 
 /** Inserts the campaign in the manager's transaction and, unless scheduled, adds its delivery job. */
 export async function addCampaign(
   manager: EntityManager,
-  { id, postId, story, scheduledAt }: NewCampaign,
+  { id, postId, story, texts = {}, scheduledAt }: NewCampaign,
   principal: AuditPrincipal,
 ): Promise<void> {
   await manager.insert(Campaign, {
     ...{ id, postId, title: story.title },
     frequency: 'all',
     stories: [story],
+    texts,
     ...(scheduledAt && { state: 'planned', scheduledAt: scheduledAt.toISOString() }),
   });
   if (!scheduledAt) await addDeliverCampaignJob(manager, id);
@@ -59,17 +61,18 @@ export async function addCampaign(
 /** @throws INVALID_ARGUMENT, ABORTED while another campaign about the post is planned or being sent */
 export async function createCampaign(
   dataSource: DataSource,
-  { postId, story: message, idempotency, scheduledAt: time }: CreateCampaignRequest,
+  { postId, story: message, texts: textsMessage, idempotency, scheduledAt: time }: CreateCampaignRequest,
   caller: Caller,
 ): Promise<Campaign> {
   if (!idempotency) throw invalid('The idempotency claim is missing.');
   const story = readStory(isId(postId) ? message : undefined);
+  const texts = readTexts(textsMessage);
   const scheduledAt = time === undefined ? undefined : readScheduledAt(time);
   try {
     const { answer } = await dataSource.transaction((manager) =>
       once(manager, 'newsletter.campaign', idempotency, async () => {
         const id = newId();
-        await addCampaign(manager, { id, postId, story, scheduledAt }, caller);
+        await addCampaign(manager, { id, postId, story, texts, scheduledAt }, caller);
         return { id };
       }),
     );

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '../jobs/job.js';
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from '../mail/compose.js';
+import { mailServerFault } from '../mail/mail-server-fault.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
 import type { HeldMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -185,13 +186,9 @@ async function release(
   } catch (error) {
     if (!(error instanceof SendFailure)) return { ended: { ...unmade(subscriberId, error), ...end } };
     const { kind, maybeSent, message: reason } = error;
-    if (kind === 'away' || kind === 'setup') {
-      const stoppedBy =
-        kind === 'away'
-          ? new Postponed(`the mail server is unreachable: ${reason}`, busyWaitMs * (1 + Math.random()), 'mail server')
-          : error;
+    const stoppedBy = mailServerFault(error, busyWaitMs);
+    if (stoppedBy)
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
-    }
     if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));
     if (kind === 'later' && tries < mostTries) {
       const waitSeconds = (settings.retryAfterSeconds ?? retryAfterSeconds)(tries);
@@ -201,10 +198,12 @@ async function release(
   }
 }
 
-function letterOf({ frequency, stories }: CampaignToDeliver, context: Omit<Parameters<typeof postLetter>[0], 'story'>) {
+type Context = Omit<Parameters<typeof postLetter>[0], 'story' | 'texts'>;
+
+function letterOf({ frequency, stories, texts }: CampaignToDeliver, context: Context) {
   const [story] = stories;
   if (!story) throw new Error('a campaign without a story');
-  return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story });
+  return frequency === 'weekly' ? weeklyLetter({ ...context, stories }) : postLetter({ ...context, story, texts });
 }
 
 /** Returns a function that resolves when the next mail may be sent. */

@@ -15,13 +15,22 @@ export interface Story {
   pictures?: MailPicture[];
 }
 
+/** What an admin added to a campaign; empty or absent texts have defaults. */
+export interface CampaignTexts {
+  subject?: string;
+  preheader?: string;
+  intro?: string;
+  replyTo?: string;
+}
+
 /** Replaces link targets where clicks are counted. */
 export type LinkTo = (url: string) => string;
 const straight: LinkTo = (url) => url;
 
 const subscribed = (site: Site) => `You're getting this mail because you subscribed to the newsletter of ${site.name}.`;
 
-export function confirmationLetter({ site, token }: { site: Site; token: string }): Letter {
+/** @param source where an imported address consented; otherwise empty */
+export function confirmationLetter({ site, token, source }: { site: Site; token: string; source: string }): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,
     preview: "One click and you're subscribed. Without it, you won't hear from us.",
@@ -29,7 +38,9 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
     blocks: [
       {
         kind: 'text',
-        text: `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
+        text: source
+          ? `You agreed to get the newsletter of ${site.name} (${source}). Please confirm it once.`
+          : `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
       },
       {
         kind: 'button',
@@ -41,7 +52,9 @@ export function confirmationLetter({ site, token }: { site: Site; token: string 
         text: "The link works for seven days. If it wasn't you, ignore this mail: unless you confirm, we won't write again.",
       },
     ],
-    reason: `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
+    reason: source
+      ? `You're getting this mail because ${site.name} added this address to its newsletter.`
+      : `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
     token,
   };
 }
@@ -82,12 +95,23 @@ const countNotes = (linkTo: LinkTo | undefined) =>
     : {};
 
 /** Returns the newsletter about one post, with as much of its text as fits. */
-export function postLetter({ site, token, story, linkTo }: OfCampaign & { story: Story }): Letter {
+export function postLetter({
+  site,
+  token,
+  story,
+  texts: { subject, preheader, intro, replyTo } = {},
+  linkTo,
+}: OfCampaign & { story: Story; texts?: CampaignTexts }): Letter {
+  const paragraphs = intro?.split(/\n{2,}/).filter(Boolean) ?? [];
   return {
-    subject: story.title,
-    preview: story.excerpt,
+    subject: subject || story.title,
+    preview: preheader || story.excerpt,
     heading: story.title,
-    blocks: [storyBlock({ ...story, title: '' }, site, linkTo)],
+    blocks: [
+      ...paragraphs.map((text): Block => ({ kind: 'text', text })),
+      storyBlock({ ...story, title: '' }, site, linkTo),
+    ],
+    ...(replyTo && { replyTo }),
     reason: subscribed(site),
     ...countNotes(linkTo),
     token,
@@ -95,8 +119,9 @@ export function postLetter({ site, token, story, linkTo }: OfCampaign & { story:
 }
 
 /** Returns the same mail for the admin who is about to send it, without working subscription links. */
-export function testLetter({ site, story }: { site: Site; story: Story }): Letter {
-  const { token: _none, ...letter } = postLetter({ site, token: '', story });
+export function testLetter(of: { site: Site; story: Story; texts: CampaignTexts }): Letter {
+  const { site } = of;
+  const { token: _none, ...letter } = postLetter({ ...of, token: '' });
   return {
     ...letter,
     subject: `[Test] ${letter.subject}`,

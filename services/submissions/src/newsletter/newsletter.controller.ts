@@ -15,6 +15,7 @@ import {
   type GetPostCampaignRequest,
   type GetPreferencesRequest,
   type ListCampaignsRequest,
+  type ImportSubscribersRequest,
   type ListSubscribersRequest,
   type NewsletterServiceController,
   type PauseCampaignRequest,
@@ -34,6 +35,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findLinks, followLink } from './campaign-links.js';
 import { cancel, pauseCampaign, reschedule, resumeCampaign } from './campaign-plans.js';
 import { campaignMessage, createCampaign, findCampaign, findOpen, listCampaigns } from './campaigns.js';
+import { importSubscribers } from './import-subscribers.js';
 import { MailToken, openMailToken } from './mail-tokens.js';
 import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
@@ -148,13 +150,13 @@ export class NewsletterController implements NewsletterServiceController {
     return { campaign: campaignMessage(await resumeCampaign(this.dataSource, id, readAdmin(metadata))) };
   }
 
-  previewCampaign({ story, siteUrl }: PreviewCampaignRequest, metadata?: Metadata) {
+  previewCampaign({ siteUrl, ...trial }: PreviewCampaignRequest, metadata?: Metadata) {
     readAdmin(metadata);
-    return previewMail(story, { name: siteName, url: siteUrl });
+    return previewMail(trial, { name: siteName, url: siteUrl });
   }
 
-  async sendTestMail({ story }: SendTestMailRequest, metadata?: Metadata) {
-    await addTestMail(this.dataSource, story, readAdmin(metadata));
+  async sendTestMail(trial: SendTestMailRequest, metadata?: Metadata) {
+    await addTestMail(this.dataSource, trial, readAdmin(metadata));
     return {};
   }
 
@@ -170,6 +172,12 @@ export class NewsletterController implements NewsletterServiceController {
   async listSubscribers(request: ListSubscribersRequest, metadata?: Metadata) {
     readAdmin(metadata);
     return listSubscribers(this.dataSource, request);
+  }
+
+  async importSubscribers(request: ImportSubscribersRequest, metadata?: Metadata) {
+    const answer = await importSubscribers(this.dataSource, request, readAdmin(metadata));
+    wakeRelay(this.dataSource);
+    return answer;
   }
 
   async recordComplaint({ id }: RecordComplaintRequest, metadata?: Metadata) {

@@ -1,7 +1,11 @@
 import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
-import type { Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import type {
+  CampaignTexts as TextsMessage,
+  Story as StoryMessage,
+} from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { invalid, invalidField } from '@site/proto/grpc';
-import type { Story } from './newsletter-letters.js';
+import { maxLength } from '@site/proto/fields';
+import type { CampaignTexts, Story } from './newsletter-letters.js';
 
 /** @throws INVALID_ARGUMENT without a title or URL, or with an invalid text */
 export function readStory(message: StoryMessage | undefined): Story {
@@ -13,6 +17,20 @@ export function readStory(message: StoryMessage | undefined): Story {
     ...(pictureUrl && { pictureUrl }),
     ...(document && { document: readDocument(document), pictures }),
   };
+}
+
+/** @throws INVALID_ARGUMENT for texts that are too long */
+export function readTexts(message: TextsMessage | undefined): CampaignTexts {
+  const { subject = '', preheader = '', intro = '', replyTo = '' } = message ?? {};
+  const limits = [
+    ['subject', subject, maxLength.title],
+    ['preheader', preheader, maxLength.title],
+    ['intro', intro, maxLength.comment],
+    ['reply_to', replyTo, maxLength.email],
+  ] as const;
+  for (const [field, text, most] of limits)
+    if ([...text].length > most) throw invalidField(field, `${field} must be at most ${most} characters`);
+  return { subject, preheader, intro, replyTo };
 }
 
 function readDocument(json: string) {

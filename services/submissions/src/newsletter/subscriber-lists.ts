@@ -17,8 +17,8 @@ import { Subscriber } from './subscriber.entity.js';
 const order = { by: 'signedUpAt', newestFirst: true, searched: 'subscriber.email', most: 1_000 } as const;
 
 export function subscriberMessage(subscriber: Subscriber): SubscriberMessage {
-  const { id, email, state, frequency, signedUpAt, confirmedAt } = subscriber;
-  return { id, email, state, frequency, signedUpAt, confirmedAt: confirmedAt ?? undefined };
+  const { id, email, state, frequency, signedUpAt, confirmedAt, consentSource } = subscriber;
+  return { id, email, state, frequency, signedUpAt, confirmedAt: confirmedAt ?? undefined, consentSource };
 }
 
 export async function countSubscribers(dataSource: DataSource): Promise<CountSubscribersResponse> {

@@ -17,6 +17,8 @@ export class Subscriber {
    */
   @Column('text', { default: 'pending' }) state!: SubscriberState;
   @Column('text', { default: 'all' }) frequency!: Frequency;
+  /** Where an imported address consented; otherwise empty. */
+  @Column('text', { default: '' }) consentSource!: string;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   /** Latest sign-up. */
   @Column({ ...time, default: () => 'now()' }) signedUpAt!: string;

@@ -24,20 +24,20 @@ export async function takeConfirmation(
   manager: EntityManager,
   job: { subscriberId: string; outboxId: string },
   mailsPerDay: number,
-): Promise<{ email: string; token: string } | undefined> {
-  const [[due]] = await manager.query<[{ email: string }[], number]>(
+): Promise<{ email: string; token: string; source: string } | undefined> {
+  const [[due]] = await manager.query<[{ email: string; source: string }[], number]>(
     `UPDATE newsletter_subscribers SET
        last_confirmation_at = CASE WHEN last_confirmation_job = $2 THEN last_confirmation_at ELSE now() END,
        last_confirmation_job = $2
      WHERE id = $1 AND state = 'pending'
        AND (last_confirmation_job = $2 OR last_confirmation_at IS NULL
             OR last_confirmation_at <= now() - interval '1 hour')
-     RETURNING email`,
+     RETURNING email, consent_source AS source`,
     [job.subscriberId, job.outboxId],
   );
   if (!due) return undefined;
   await spendConfirmation(manager, mailsPerDay);
-  return { email: due.email, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
+  return { ...due, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
 }
 
 /** Job "send-welcome", payload `{ subscriberId }`, sent after the confirmation. */
@@ -55,7 +55,7 @@ export const subscriptionMailJobs = (
   ...mailJob(parts, sendConfirmationJob, subscriber, ({ outboxId, payload: { subscriberId } }) => ({
     prepare: async (manager) => {
       const mail = await takeConfirmation(manager, { subscriberId, outboxId }, parts.confirmationsPerDay);
-      return mail && { to: mail.email, letter: confirmationLetter({ site: parts.site, token: mail.token }) };
+      return mail && { to: mail.email, letter: confirmationLetter({ ...mail, site: parts.site }) };
     },
     bounced: markBounced(subscriberId),
   })),

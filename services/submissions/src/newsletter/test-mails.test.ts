@@ -86,6 +86,30 @@ describe('a test mail', () => {
   });
 });
 
+it('contains the texts that an admin added, for readers too', async () => {
+  const texts = {
+    ...{ subject: 'Ice tonight', preheader: 'Roads', intro: 'Dear readers,\n\nstay <home>.' },
+    replyTo: 'nora@example.org',
+  };
+  const [reader = ''] = await mails.readers(1);
+  mails.reviewers = [{ id: admin.id, name: 'Ada', email: 'ada@example.com', role: 'admin' }];
+  await call('sendTestMail', { story, texts });
+  await call('createCampaign', { postId: newId(), story, texts, idempotency: { fingerprint: 'a' } });
+  mails.work();
+  const [trial, sent] = [await mails.first('ada@example.com'), await mails.first(reader)];
+  expect([trial.headers['subject'], sent.headers['subject']]).toEqual(['[Test] Ice tonight', 'Ice tonight']);
+  for (const { headers, html, text } of [trial, sent]) {
+    expect(headers['reply-to']).toBe('nora@example.org');
+    expect(html).toContain('>Roads</div>');
+    expect(html).toContain('stay &lt;home&gt;.');
+    expect(text).toContain('Dear readers,\n\nstay <home>.\n\nROADS');
+  }
+  const tooLong = { ...texts, intro: 'a'.repeat(2_001) };
+  await expect(call('sendTestMail', { story, texts: tooLong })).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+  });
+});
+
 it('previews the mail that readers will get', async () => {
   const siteUrl = 'https://weather.example';
   const { subject, html, text } = await call<PreviewCampaignResponse>('previewCampaign', { story, siteUrl });

@@ -2,7 +2,7 @@ import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
 import { time } from '@site/platform/data/database';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
-import type { PreviewCampaignResponse, Story as StoryMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
+import type { PreviewCampaignResponse, SendTestMailRequest } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { tooMany, type Caller } from '@site/proto/grpc';
 import { firstValueFrom } from 'rxjs';
 import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
@@ -11,8 +11,8 @@ import { idField, type HandlersOf } from '../jobs/job.js';
 import { composeMail } from '../mail/compose.js';
 import type { Site } from '../mail/letter.js';
 import { mailJob, type MailParts } from '../mail/send-once.js';
-import { postLetter, testLetter, type Story } from './newsletter-letters.js';
-import { readStory } from './story-message.js';
+import { postLetter, testLetter, type CampaignTexts, type Story } from './newsletter-letters.js';
+import { readStory, readTexts } from './story-message.js';
 
 /** A story that an admin wants as a test mail. Auth has the admin's address. */
 @Entity('test_mails')
@@ -20,6 +20,7 @@ export class TestMail {
   @PrimaryColumn('uuid') id: string = newId();
   @Column('uuid') personId!: string;
   @Column('jsonb') story!: Story;
+  @Column('jsonb', { default: {} }) texts!: CampaignTexts;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
 }
 
@@ -27,16 +28,21 @@ const sendTestJob = 'send-test-mail';
 const mostTests = 10;
 const withinMinutes = 10;
 
+/** A mail that only an admin sees. */
+type Trial = Pick<SendTestMailRequest, 'story' | 'texts'>;
+
 /** Returns the mail as subscribers get it, without a token in its links. */
-export function previewMail(message: StoryMessage | undefined, site: Site): PreviewCampaignResponse {
-  const { token: _none, ...letter } = postLetter({ site, token: '', story: readStory(message) });
+export function previewMail({ story, texts }: Trial, site: Site): PreviewCampaignResponse {
+  const of = { site, token: '', story: readStory(story), texts: readTexts(texts) };
+  const { token: _none, ...letter } = postLetter(of);
   const { subject, html, text } = composeMail({ ...letter, isTrial: true }, { id: 'preview', to: '', site });
   return { subject, html, text };
 }
 
 /** Adds the job for a test mail to the caller. @throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED */
-export async function addTestMail(dataSource: DataSource, message: StoryMessage | undefined, { id: personId }: Caller) {
-  const story = readStory(message);
+export async function addTestMail(dataSource: DataSource, trial: Trial, { id: personId }: Caller) {
+  const story = readStory(trial.story);
+  const texts = readTexts(trial.texts);
   await dataSource.transaction(async (manager) => {
     await manager.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`test mails of ${personId}`]);
     const [{ count }] = await manager.query<[{ count: number }]>(
@@ -47,7 +53,7 @@ export async function addTestMail(dataSource: DataSource, message: StoryMessage 
     if (count >= mostTests)
       throw tooMany('You can send ten test mails in ten minutes. Try again later.', withinMinutes * 60);
     const id = newId();
-    await manager.insert(TestMail, { id, personId, story });
+    await manager.insert(TestMail, { id, personId, story, texts });
     await addToOutbox(manager, { queue: 'newsletter', name: sendTestJob, payload: { testId: id } });
   });
 }
@@ -63,7 +69,7 @@ export const testMailJobs = (
         const test = await manager.findOneBy(TestMail, { id: testId });
         const person = reviewers.find(({ id, role }) => id === test?.personId && role === 'admin');
         if (!test || !person) return undefined;
-        return { to: person.email, letter: testLetter({ site: parts.site, story: test.story }) };
+        return { to: person.email, letter: testLetter({ site: parts.site, story: test.story, texts: test.texts }) };
       },
     };
   });

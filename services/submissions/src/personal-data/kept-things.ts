@@ -129,9 +129,9 @@ export async function readSubscription(
      JOIN campaigns ON campaigns.id = campaign_id WHERE subscriber_id = $1 ORDER BY campaigns.id DESC LIMIT 500`,
     [subscriber.id],
   );
-  const { id, state, frequency, signedUpAt, confirmedAt, unsubscribedAt } = subscriber;
+  const { id, state, frequency, signedUpAt, confirmedAt, unsubscribedAt, consentSource } = subscriber;
   return {
-    ...{ id, email: subscriber.email, state, frequency, signedUpAt, deliveries },
+    ...{ id, email: subscriber.email, state, frequency, signedUpAt, consentSource, deliveries },
     confirmedAt: confirmedAt ?? '',
     unsubscribedAt: unsubscribedAt ?? '',
   };

@@ -5,7 +5,7 @@ import { Postponed, timed } from '../jobs/job.js';
 import { isOutage } from '@site/platform/base/outage';
 import { type PictureOwner } from './picture-owners.js';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
-import { makeSizes, type MadePicture } from './sizes.js';
+import { makeSizes, sizeOfPdf, type MadePicture } from './sizes.js';
 
 /**
  * Job "process-picture": makes the sizes of an upload, strips all metadata, and reports to its owner. Safe to repeat:
@@ -21,7 +21,12 @@ export async function processPicture(
   const claim = await owner.claim({ pictureId });
   if (!claim.done) {
     const bytes = await timed('store', () => store.get(claim.stagingKey).catch(storeIsAway));
-    const made = await timed('image', () => makeSizes(bytes, claim.kind as PictureKind).catch(verdictOrThrow));
+    const made = await timed(
+      'image',
+      async () =>
+        (claim.kind === 'cover' && sizeOfPdf(bytes)) ||
+        (await makeSizes(bytes, claim.kind as PictureKind).catch(verdictOrThrow)),
+    );
     if (made instanceof PictureFailed) return owner.fail({ pictureId, outboxId, reason: made.message });
     if (made instanceof PictureRefused) await owner.reject({ pictureId, outboxId, reason: made.message });
     else {

@@ -6,7 +6,7 @@ import { bomb, interlacedBomb, phonePhoto, scene } from '../testing/photos.js';
 import { pictureRefusals } from '@site/domain/pictures/picture-limits';
 import { PictureFailed, PictureRefused } from './picture-refused.js';
 import { rasteriseSvg } from './rasterise-svg.js';
-import { makeSizes } from './sizes.js';
+import { makeSizes, sizeOfPdf } from './sizes.js';
 
 const differingBits = (one: string, other: string) =>
   [...(BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2)].filter((bit) => bit === '1').length;
@@ -15,6 +15,14 @@ const svg = (body: string, size = 'viewBox="0 0 200 100"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body}</svg>`);
 
 describe('processing an upload', () => {
+  it('keeps a PDF as it is, and decodes anything else', async () => {
+    const pdf = Buffer.from('%PDF-1.7\n%%EOF');
+    expect(sizeOfPdf(pdf)?.sizes).toEqual([
+      { bytes: pdf, width: 1, height: 1, mediaType: 'application/pdf', extension: 'pdf' },
+    ]);
+    expect(sizeOfPdf(await scene(1, { width: 20, height: 20 }).jpeg().toBuffer())).toBeUndefined();
+  });
+
   it('makes each width in WebP and JPEG, narrowest first, and never enlarges', async () => {
     const made = await makeSizes(await scene(1, { width: 1_500, height: 1_000 }).jpeg().toBuffer(), 'snapshot');
     expect(made.sizes.map(({ width, height, extension }) => `${width}x${height}.${extension}`)).toEqual([

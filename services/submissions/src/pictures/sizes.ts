@@ -1,4 +1,5 @@
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { type Sharp } from 'sharp';
 import { decode, type Pixels } from './decode.js';
 import { rasteriseSvg } from './rasterise-svg.js';
@@ -70,6 +71,13 @@ export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadeP
     placeholder: await placeholder(pixels),
     perceptualHash: await perceptualHash(pixels.read()),
   };
+}
+
+/** Returns a PDF unchanged, as its only size: browsers download it and never show it on our pages. */
+export function sizeOfPdf(bytes: Buffer): MadePicture | undefined {
+  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return undefined;
+  const size = { bytes, width: 1, height: 1, mediaType: pdfType, extension: 'pdf' };
+  return { width: 1, height: 1, sizes: [size], placeholder: '', perceptualHash: '' };
 }
 
 /** "<", optionally after a byte order mark and whitespace, starts no other accepted format. */

@@ -65,15 +65,11 @@ export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
   };
 }
 
-const inState = (
-  manager: EntityManager,
-  state: 'approved' | 'pending',
-  picture?: string,
-): SelectQueryBuilder<Snapshot> =>
-  manager
-    .createQueryBuilder(Snapshot, 'snapshot')
-    .innerJoinAndSelect('snapshot.picture', 'picture', picture)
-    .where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
+const withPicture = (manager: EntityManager, picture?: string): SelectQueryBuilder<Snapshot> =>
+  manager.createQueryBuilder(Snapshot, 'snapshot').innerJoinAndSelect('snapshot.picture', 'picture', picture);
+
+const inState = (manager: EntityManager, state: 'approved' | 'pending', picture?: string) =>
+  withPicture(manager, picture).where(`snapshot.status = '${state}' AND snapshot.deletedAt IS NULL`);
 
 /** Approved snapshots whose picture is ready: the public never sees a missing photo. */
 export const shownSnapshots = (manager: EntityManager) => inState(manager, 'approved', `picture.state = 'ready'`);
@@ -81,7 +77,33 @@ export const shownSnapshots = (manager: EntityManager) => inState(manager, 'appr
 export const snapshotLists = {
   approved: { by: 'decidedAt', rows: (manager: EntityManager) => inState(manager, 'approved') },
   pending: { by: 'createdAt', rows: (manager: EntityManager) => inState(manager, 'pending') },
+  decided: {
+    by: 'decidedAt',
+    rows: (manager: EntityManager) => withPicture(manager).where(`snapshot.status <> 'pending'`),
+  },
 } as const;
+
+const shownOfSender = 10;
+
+/** Returns the latest other photos from a photo's address, and how many of them are in each state. @throws NOT_FOUND */
+export async function senderHistory(manager: EntityManager, id: string) {
+  const { email } = await findSnapshot(manager, id);
+  const isTheirs = 'lower(snapshot.email) = lower(:email) AND snapshot.id <> :id';
+  const snapshots = await withPicture(manager)
+    .where(isTheirs, { email, id })
+    .orderBy('snapshot.createdAt', 'DESC')
+    .limit(shownOfSender)
+    .getMany();
+  const counts = await manager
+    .createQueryBuilder(Snapshot, 'snapshot')
+    .select('snapshot.status', 'status')
+    .addSelect('count(*)::integer', 'count')
+    .where(isTheirs, { email, id })
+    .groupBy('snapshot.status')
+    .getRawMany<{ status: Snapshot['status']; count: number }>();
+  const count = (wanted: Snapshot['status']) => counts.find(({ status }) => status === wanted)?.count ?? 0;
+  return { snapshots, approved: count('approved'), rejected: count('rejected'), pending: count('pending') };
+}
 
 /** Finds a snapshot in any state. @throws NOT_FOUND */
 export async function findSnapshot(manager: EntityManager, id: string): Promise<Snapshot> {

@@ -16,6 +16,7 @@ import {
   type DecideSnapshotsRequest,
   type DeleteSnapshotRequest,
   type GetPublicSnapshotRequest,
+  type GetSenderHistoryRequest,
   type ListLookAlikesRequest,
   type ListPublicSnapshotsRequest,
   type ListSnapshotsRequest,
@@ -28,6 +29,7 @@ import { decideOnEach } from '../decisions/decide-on-each.js';
 import { Decisions } from '../decisions/decisions.js';
 import {
   findSnapshot,
+  senderHistory,
   shownSnapshots,
   snapshotLists,
   unknownSnapshot,
@@ -38,6 +40,8 @@ import {
 import { snapshotKind } from './snapshot.kind.js';
 
 const searched = `concat_ws(' ', snapshot.firstName, snapshot.lastName, snapshot.email, snapshot.location, snapshot.comment)`;
+
+const isListed = (state: string): state is keyof typeof snapshotLists => Object.hasOwn(snapshotLists, state);
 
 @Controller()
 @SnapshotsServiceControllerMethods()
@@ -91,7 +95,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     readAllowed(metadata, 'review');
     const { manager } = this.dataSource;
     const { state } = request;
-    if (state !== 'approved' && state !== 'pending') throw invalidField('state', 'state must be approved or pending');
+    if (!isListed(state)) throw invalidField('state', 'state must be approved, pending or decided');
     const { by, rows } = snapshotLists[state];
     const order = { by, newestFirst: true, searched };
     const { page, nextCursor } = await readPage(rows(manager), request, order, snapshotMessage);
@@ -121,6 +125,12 @@ export class SnapshotsController implements SnapshotsServiceController {
       order: { createdAt: 'DESC' },
     });
     return { snapshots: snapshots.map(snapshotMessage) };
+  }
+
+  async getSenderHistory({ id }: GetSenderHistoryRequest, metadata?: Metadata) {
+    readAllowed(metadata, 'review');
+    const { snapshots, ...counts } = await senderHistory(this.dataSource.manager, id);
+    return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }
 
   async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata) {

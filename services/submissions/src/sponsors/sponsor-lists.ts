@@ -14,14 +14,14 @@ import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSpons
 /** More than any page displays, few enough for a gRPC message. */
 const mostSponsors = 300;
 
-/** SELECT columns: `sponsors`, the approved ones in order of approval, and the chosen `view`. */
+/** SELECT columns: `sponsors`, the approved ones in the admins' order, and the chosen `view`. */
 export const publicSponsorsColumns = `
   (SELECT coalesce(json_agg(shown), '[]') FROM (
     SELECT sponsor.id, sponsor.company_name AS "companyName", sponsor.url, sponsor.phone_number AS "phoneNumber",
       sponsor.is_top AS "isTop", CASE WHEN logo.id IS NOT NULL THEN ${shownPictureJson('logo')} END AS logo
     FROM sponsors sponsor LEFT JOIN pictures logo ON logo.id = sponsor.logo_id
     WHERE sponsor.status = 'approved' AND sponsor.deleted_at IS NULL
-    ORDER BY sponsor.decided_at, sponsor.id LIMIT ${mostSponsors}
+    ORDER BY sponsor.position, sponsor.id LIMIT ${mostSponsors}
   ) shown) AS sponsors,
   (SELECT view FROM sponsor_display) AS view`;
 
@@ -43,7 +43,7 @@ export async function publicSponsors(dataSource: DataSource): Promise<ListPublic
 }
 
 const lists = {
-  approved: { by: 'decidedAt', newestFirst: false },
+  approved: { by: 'position', type: 'integer', newestFirst: false },
   pending: { by: 'createdAt', newestFirst: true },
 } as const;
 

@@ -29,6 +29,8 @@ export class Sponsor {
   logo?: Picture | null;
   @Column({ ...time, default: () => 'now()' }) createdAt!: string;
   @Column({ ...time, nullable: true }) decidedAt!: string | null;
+  /** Set by `orderRows`; newly approved ones come last. */
+  @Column({ type: 'integer', insert: false, update: false }) position!: number;
   /** Can be restored for 30 days. Rejection sets it too. */
   @Column({ ...time, nullable: true }) deletedAt!: string | null;
   /** Incremented by edits, to detect conflicts. */

@@ -23,6 +23,7 @@ export const sponsorKind: DecidableKind<Sponsor> = {
   // A failed logo doesn't prevent approval: the page then shows the company without it.
   isPresentable: (state) => state !== 'processing',
   words: { picture: 'logo', store: 'picture store' },
+  withApproval: `position = nextval(pg_get_serial_sequence('sponsors', 'position'))`,
   // Frees the hero for another sponsor.
   withDeletion: 'is_top = false',
 };

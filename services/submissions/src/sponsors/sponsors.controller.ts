@@ -1,6 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
+import { orderRows } from '@site/platform/data/order-rows';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import {
@@ -9,6 +10,7 @@ import {
   type CreateSponsorRequest,
   type DeleteSponsorRequest,
   type ListSponsorsRequest,
+  type OrderSponsorsRequest,
   type RejectSponsorRequest,
   type RequestSponsorshipRequest,
   type SetSponsorViewRequest,
@@ -73,6 +75,13 @@ export class SponsorsController implements SponsorsServiceController {
 
   async setTopSponsor(request: SetTopSponsorRequest, metadata?: Metadata) {
     return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readAdmin(metadata))) };
+  }
+
+  async orderSponsors({ ids }: OrderSponsorsRequest, metadata?: Metadata) {
+    const { type, table, title } = sponsorKind;
+    const isListed = `status = 'approved' AND deleted_at IS NULL`;
+    await orderRows(this.dataSource, { type, table, title, topic: 'sponsors', isListed }, ids, readAdmin(metadata));
+    return {};
   }
 
   async setSponsorView({ sponsorView }: SetSponsorViewRequest, metadata?: Metadata) {

@@ -24,6 +24,8 @@ export interface ReadMail {
 export class Mails {
   /** Of the auth service. */
   readonly resets = new Map<string, { email: string; name: string; code: string }>();
+  /** The tokens of open invitations. */
+  readonly invitations = new Map<string, string>();
   readonly passwordChanges = new Map<string, { email: string; name: string; changedAt: string }>();
   readonly accountChanges = new Map<string, { email: string; name: string; changedAt: string; change: string }>();
   readonly completed: string[] = [];
@@ -83,6 +85,14 @@ export class Mails {
               ? { send: true, validMinutes: 10, ...reset }
               : { send: false, email: '', name: '', code: '', validMinutes: 0 },
           );
+        },
+        issueInvitation: ({ invitationId }) => {
+          const token = mails.invitations.get(invitationId);
+          const invitation = token && {
+            ...{ id: invitationId, name: 'Mo', email: `${invitationId}@example.com`, role: 'editor', invitedBy: 'Ada' },
+            ...{ createdAt: '2026-11-20T18:05:00.000Z', expiresAt: '2026-11-27T18:05:00.000Z' },
+          };
+          return of(invitation ? { send: true, invitation, token } : { send: false, invitation: undefined, token: '' });
         },
         describePasswordChange: ({ personId }) => {
           const change = mails.passwordChanges.get(personId);

@@ -185,6 +185,27 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('an invitation', () => {
+  it('is mailed with its link, role and expiry, and reported to auth', async () => {
+    const invitationId = randomUUID();
+    mails.invitations.set(invitationId, 'the-token');
+    const outboxId = await add('send-invitation', { invitationId });
+    const { headers, text } = await mails.first(`${invitationId}@example.com`);
+    expect(headers['subject']).toBe('Ada invites you to Arkansas Weather');
+    expect(text).toContain('https://weather.example/dashboard/join#the-token');
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /become an editor of Arkansas Weather.*until November 27, 2026 at 12:05 PM \(Central Time\)/,
+    );
+    await until('auth to hear of it', () => mails.completed.includes(outboxId));
+  });
+
+  it('that was revoked isn’t mailed', async () => {
+    const before = mails.sink.mails.length;
+    await processed(await add('send-invitation', { invitationId: randomUUID() }));
+    expect(mails.sink.mails).toHaveLength(before);
+  });
+});
+
 describe('a changed role or second factor', () => {
   it.each([
     ['factor-added', 'A second factor was added to your account', 'a second factor was added to your account on'],

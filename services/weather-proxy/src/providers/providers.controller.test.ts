@@ -31,10 +31,10 @@ describe('the providers on the dashboard', () => {
     expect(providers['weatherapi']).toEqual({
       name: 'weatherapi',
       state: 'off',
-      detail: 'Not configured (WEATHERAPI_KEY).',
+      detail: 'Not configured. An operator can turn it on.',
     });
     expect(providers['nws']).toMatchObject({ state: 'ok' });
-    expect(providers['mrms']?.detail).toBe('Not configured (S3_ENDPOINT and its keys).');
+    expect(providers['mrms']?.detail).toBe('Not configured. An operator can turn it on.');
   });
 
   it('show the last success, or that there were no calls yet', async () => {

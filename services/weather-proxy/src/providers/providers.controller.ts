@@ -13,8 +13,6 @@ import { Upstreams, type PurposeHealth } from '../upstream/upstreams.js';
 interface Known {
   name: string;
   use: string;
-  /** Empty if no key is needed. */
-  setting: string;
   isOn: boolean;
 }
 
@@ -60,31 +58,27 @@ export class ProvidersController implements ProvidersServiceController {
       {
         name: 'weatherapi',
         use: 'Forecasts, preferred over all others.',
-        setting: 'WEATHERAPI_KEY',
         isOn: Boolean(config.WEATHERAPI_KEY),
       },
-      { name: 'nws', use: 'Forecasts, observations and alerts.', setting: '', isOn: true },
+      { name: 'nws', use: 'Forecasts, observations and alerts.', isOn: true },
       ...['mrms', 'nexrad'].map((name, index) => ({
         name,
         use: index === 0 ? 'Radar frames.' : 'Radar frames when mrms has none.',
-        setting: 'S3_ENDPOINT and its keys',
         isOn: storeSettings(config) !== undefined,
       })),
-      { name: 'spc', use: 'Storm outlooks.', setting: '', isOn: true },
-      { name: 'iem', use: 'Storm reports.', setting: '', isOn: true },
-      { name: 'noaa-maps', use: 'Storm reports when iem has none.', setting: '', isOn: true },
-      { name: 'nwps', use: 'River gauges.', setting: '', isOn: true },
-      { name: 'mapbox', use: 'Place search.', setting: 'MAPBOX_TOKEN', isOn: Boolean(config.MAPBOX_TOKEN) },
+      { name: 'spc', use: 'Storm outlooks.', isOn: true },
+      { name: 'iem', use: 'Storm reports.', isOn: true },
+      { name: 'noaa-maps', use: 'Storm reports when iem has none.', isOn: true },
+      { name: 'nwps', use: 'River gauges.', isOn: true },
+      { name: 'mapbox', use: 'Place search.', isOn: Boolean(config.MAPBOX_TOKEN) },
       {
         name: 'openweather',
         use: 'Weather map layers.',
-        setting: 'OPENWEATHER_KEY',
         isOn: Boolean(config.OPENWEATHER_KEY),
       },
       {
         name: 'facebook',
         use: 'The page’s posts.',
-        setting: 'FACEBOOK_PAGE_ID and FACEBOOK_PAGE_ACCESS_TOKEN',
         isOn: socialSettings(config) !== undefined,
       },
     ];
@@ -94,8 +88,8 @@ export class ProvidersController implements ProvidersServiceController {
     return { providers: this.known.map((provider) => this.statusOf(provider)) };
   }
 
-  private statusOf({ name, use, setting, isOn }: Known): Provider {
-    if (!isOn) return { name, state: 'off', detail: `Not configured (${setting}).` };
+  private statusOf({ name, use, isOn }: Known): Provider {
+    if (!isOn) return { name, state: 'off', detail: 'Not configured. An operator can turn it on.' };
     const { purposes, isBudgetSpent } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
     // A fetched list may be too old, or partly unreadable.

@@ -43,7 +43,7 @@ const status = z
   .optional()
   .catch(undefined);
 
-const gauge = z
+export const gauge = z
   .object({
     lid: z.string().regex(/^[A-Za-z0-9]{5}$/),
     name: lineOrNone(160).pipe(z.string().min(1)),

@@ -70,7 +70,7 @@ const pageAnswer = z
   })
   .transform(({ name, picture }): GraphPage => ({ name: plain(name, 200), picture: picture?.data.url }));
 
-const post = z
+export const post = z
   .object({
     id: z.string().regex(/^\d+(_\d+)?$/),
     message: z.string().catch(''),

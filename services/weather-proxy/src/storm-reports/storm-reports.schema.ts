@@ -44,7 +44,7 @@ const geometry = z.object({
   coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number()),
 });
 
-const iemReport = z
+export const iemReport = z
   .object({
     geometry,
     properties: z.object({

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/lists/empty-state.js';
 import { useToast } from '../../ui/toast.js';
 import { cardGridLook, CardPicture, type CardPictureProps, CardSkeletons, ItemActions, PagedList } from './lists.js';
 import { pagedQuery, reloadChanged } from './queries.js';
-import type { Moves, OrderedListProps } from './ordered-list.js';
+import type { OrderedListProps } from './ordered-list.js';
 import { SearchBox, useSearchWords } from './search-box.js';
 import { useDeleteWithUndo } from './undo.js';
 
@@ -159,10 +159,9 @@ function Screen<Thing extends Editable>({ of }: { of: Complete<Thing> }) {
         >
           {(found) => (
             <ListCards
-              // Search results and partly loaded lists can't be reordered: the item's next neighbor is unknown.
+              // Search results and partly loaded lists can't be reordered.
               of={searched || things.hasNextPage ? { ...of, Ordered: undefined } : of}
               things={found}
-              queryKey={query.queryKey}
               card={(thing) => (
                 <ListedCard
                   of={of}
@@ -241,21 +240,17 @@ function UsualCard<Thing extends Editable>({ of, thing, nameId }: ListedCardProp
 const cardLook =
   'card relative flex flex-col overflow-hidden transition-colors duration-150 has-[[data-open]]:hover:bg-surface-raised';
 
-interface ListCardsProps<Thing> {
-  of: Omit<Moves<Thing>, 'queryKey'> & {
+interface ListCardsProps<Thing extends Editable> {
+  of: Pick<Complete<Thing>, 'kind' | 'address' | 'nameOf' | 'grid'> & {
     Ordered?: ComponentType<OrderedListProps<Thing>> | undefined;
-    grid?: string | undefined;
   };
   things: Thing[];
-  queryKey: Moves<Thing>['queryKey'];
   card: (thing: Thing) => ReactNode;
 }
 
-function ListCards<Thing extends { id: string }>({ of, things, queryKey, card }: ListCardsProps<Thing>) {
+function ListCards<Thing extends Editable>({ of, things, card }: ListCardsProps<Thing>) {
   const { Ordered, kind, address, nameOf, grid = cardGridLook } = of;
-  if (Ordered)
-    return <Ordered {...{ kind, address, nameOf, grid, things, queryKey }} itemLook={cardLook} item={card} />;
-  return (
+  const cards = (
     <ul className={grid}>
       {things.map((thing) => (
         <li key={thing.id} className={cardLook}>
@@ -264,4 +259,5 @@ function ListCards<Thing extends { id: string }>({ of, things, queryKey, card }:
       ))}
     </ul>
   );
+  return Ordered ? <Ordered {...{ kind, address, nameOf, things }}>{cards}</Ordered> : cards;
 }

@@ -9,22 +9,37 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable';
-import { type InfiniteData, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, ArrowUpDown, GripVertical } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { post, serverMessageOf } from '../../api/admin.js';
-import { type Answer } from '../../api/api.js';
-import { IconButton } from '../../ui/button.js';
+import { Button, IconButton } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
+import { amount } from '../../ui/figures.js';
 import { useToast } from '../../ui/toast.js';
+import { Failure } from '../actions.js';
+import { useDraft, useKeptDraft } from '../editor/drafts.js';
 import { reloadChanged } from './queries.js';
 
-export interface OrderedListProps<Thing> extends Moves<Thing> {
-  things: Thing[];
-  grid: string;
-  itemLook: string;
-  item: (thing: Thing) => ReactNode;
+interface Thing {
+  id: string;
+}
+
+export interface OrderedListProps<Item extends Thing> {
+  kind: KindName;
+  /** `order` below it saves the order. */
+  address: string;
+  nameOf: (item: Item) => string;
+  /** All of them, in the current order. */
+  things: Item[];
+  /** The list as usual. */
+  children: ReactNode;
 }
 
 /** Further than a finger moves during a tap. */
@@ -33,34 +48,107 @@ const dragsFromPixels = 6;
 const instructions =
   'To move an item, press the space bar, then the arrow keys. Press the space bar again to drop it, or Escape to cancel.';
 
-/** Each move is saved immediately. */
-export function OrderedList<Thing extends { id: string }>(props: OrderedListProps<Thing>) {
-  const { things, grid, nameOf } = props;
-  const move = useMoves(props);
+/** A list with a button that shows it as rows. Moving rows is saved with one request. */
+export function OrderedList<Item extends Thing>(props: OrderedListProps<Item>) {
+  const { kind, things, children } = props;
+  const draft = useDraft<{ ids: string[] }>(`order ${kind}`);
+  const [ids, setIds] = useState(draft.found?.ids);
+  useKeptDraft(draft, ids ? { ids } : undefined);
+  if (things.length < 2) return children;
+  if (ids) return <OrderEditor {...props} ids={ids} onChange={setIds} onEnd={() => setIds(undefined)} />;
+  return (
+    <>
+      <div className="mb-4 flex">
+        <Button tone="secondary" size="small" className="min-h-11" onClick={() => setIds(things.map(({ id }) => id))}>
+          <ArrowUpDown aria-hidden="true" size={16} />
+          Change the order
+        </Button>
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface OrderEditorProps<Item extends Thing> extends Omit<OrderedListProps<Item>, 'children'> {
+  ids: string[];
+  onChange: (ids: string[]) => void;
+  onEnd: () => void;
+}
+
+function OrderEditor<Item extends Thing>({
+  kind,
+  address,
+  nameOf,
+  things,
+  ids,
+  onChange,
+  onEnd,
+}: OrderEditorProps<Item>) {
+  const saving = useSavedOrder(kind, address);
+  // Items that others have added are last; those they have deleted are gone.
+  const known = ids.flatMap((id) => things.find((thing) => thing.id === id) ?? []);
+  const shown = [...known, ...things.filter(({ id }) => !ids.includes(id))];
+  const before = things.map(({ id }) => id);
+  const isChanged = shown.some(({ id }, index) => id !== before[index]);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: dragsFromPixels } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (id: UniqueIdentifier | undefined) => things.findIndex((thing) => thing.id === id);
+  const placeOf = (id: UniqueIdentifier | undefined) => shown.findIndex((thing) => thing.id === id);
+
+  function move(from: number, to: number) {
+    if (saving.isPending || from === -1 || to < 0 || to >= shown.length) return;
+    const rest = shown.map(({ id }) => id);
+    rest.splice(to, 0, ...rest.splice(from, 1));
+    onChange(rest);
+  }
+
+  function save() {
+    if (!isChanged) return onEnd();
+    saving.mutate({ ids: shown.map(({ id }) => id), before }, { onSuccess: onEnd });
+  }
+
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{ announcements: wordsFor(things, nameOf), screenReaderInstructions: { draggable: instructions } }}
-      onDragEnd={({ active, over }) => over && move(things, placeOf(active.id), placeOf(over.id))}
-    >
-      <SortableContext items={things} strategy={rectSortingStrategy}>
-        <ul className={grid}>
-          {things.map((thing, index) => (
-            <Item key={thing.id} list={props} thing={thing} index={index} onMove={(to) => move(things, index, to)} />
-          ))}
-        </ul>
-      </SortableContext>
-    </DndContext>
+    <>
+      <div className="sticky top-0 z-20 -mx-1 mb-3 flex flex-wrap items-center gap-3 bg-canvas px-1 py-2">
+        <p className="min-w-0 flex-1 text-ink-soft">Move the items, then save the order once.</p>
+        <Button tone="secondary" aria-disabled={saving.isPending || undefined} onClick={onEnd}>
+          Cancel
+        </Button>
+        <Button busyLabel={saving.isPending && 'Saving…'} onClick={save}>
+          Save order
+        </Button>
+      </div>
+      <Failure text="We couldn’t save the order." error={saving.error} className="mb-3" />
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={{
+          announcements: wordsFor(shown, nameOf),
+          screenReaderInstructions: { draggable: instructions },
+        }}
+        onDragEnd={({ active, over }) => over && move(placeOf(active.id), placeOf(over.id))}
+      >
+        <SortableContext items={shown} strategy={verticalListSortingStrategy}>
+          <ol aria-label="Order" className="card divide-y divide-line">
+            {shown.map((thing, index) => (
+              <Row
+                key={thing.id}
+                id={thing.id}
+                name={nameOf(thing)}
+                index={index}
+                count={shown.length}
+                onMove={(to) => move(index, to)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+    </>
   );
 }
 
-function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing: Thing) => string): Announcements {
+function wordsFor<Item extends Thing>(things: Item[], nameOf: (item: Item) => string): Announcements {
   const find = (id: UniqueIdentifier) => things.find((thing) => thing.id === id);
   const name = (id: UniqueIdentifier) => {
     const thing = find(id);
@@ -77,121 +165,77 @@ function wordsFor<Thing extends { id: string }>(things: Thing[], nameOf: (thing:
   };
 }
 
-interface ItemProps<Thing> {
-  list: OrderedListProps<Thing>;
-  thing: Thing;
+interface RowProps {
+  id: string;
+  name: string;
   index: number;
+  count: number;
   onMove: (to: number) => void;
 }
 
-function Item<Thing extends { id: string }>({ list, thing, index, onMove }: ItemProps<Thing>) {
-  const { things, nameOf, itemLook, item } = list;
+function Row({ id, name, index, count, onMove }: RowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: thing.id,
+    id,
     attributes: { roleDescription: 'movable' },
   });
-  const name = nameOf(thing);
   return (
     <li
       ref={setNodeRef}
       style={{ transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined, transition }}
-      className={classNames(itemLook, isDragging && 'z-20 opacity-90 ring-2 ring-sky')}
-    >
-      {item(thing)}
-      {things.length > 1 && (
-        // Stacked above a button that covers the card.
-        <div className="relative z-10 flex items-center justify-center gap-1 border-t border-line px-4 py-1">
-          <IconButton
-            label={`Move ${name} up`}
-            aria-disabled={index === 0 || undefined}
-            onClick={() => onMove(index - 1)}
-          >
-            <ArrowUp aria-hidden="true" size={18} />
-          </IconButton>
-          <IconButton
-            label={`Drag ${name} to another position`}
-            ref={setActivatorNodeRef}
-            {...attributes}
-            {...listeners}
-            className="cursor-grab touch-none active:cursor-grabbing"
-          >
-            <GripVertical aria-hidden="true" size={18} />
-          </IconButton>
-          <IconButton
-            label={`Move ${name} down`}
-            aria-disabled={index === things.length - 1 || undefined}
-            onClick={() => onMove(index + 1)}
-          >
-            <ArrowDown aria-hidden="true" size={18} />
-          </IconButton>
-        </div>
+      className={classNames(
+        'flex items-center gap-1 bg-surface px-2 py-1',
+        isDragging && 'relative z-10 ring-2 ring-sky',
       )}
+    >
+      <IconButton
+        label={`Drag ${name} to another position`}
+        ref={setActivatorNodeRef}
+        {...attributes}
+        {...listeners}
+        className="cursor-grab touch-none active:cursor-grabbing"
+      >
+        <GripVertical aria-hidden="true" size={18} />
+      </IconButton>
+      <span className="figures min-w-8 text-right text-ink-soft">{index + 1}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 px-2 wrap-anywhere">{name}</span>
+      <IconButton label={`Move ${name} up`} aria-disabled={index === 0 || undefined} onClick={() => onMove(index - 1)}>
+        <ArrowUp aria-hidden="true" size={18} />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        aria-disabled={index === count - 1 || undefined}
+        onClick={() => onMove(index + 1)}
+      >
+        <ArrowDown aria-hidden="true" size={18} />
+      </IconButton>
     </li>
   );
 }
 
-export interface Moves<Thing> {
-  kind: KindName;
-  /** `order` below it saves the order. */
-  address: string;
-  queryKey: QueryKey;
-  nameOf: (thing: Thing) => string;
-}
-
-interface Move {
-  id: string;
-  before_id?: string | undefined;
-}
-
-function moved<Thing>(things: Thing[], from: number, to: number): Thing[] {
-  const rest = things.filter((_thing, index) => index !== from);
-  return [...rest.slice(0, to), ...things.slice(from, from + 1), ...rest.slice(to)];
-}
-
-/**
- * Moves an item of a fully loaded list at once on screen, then on the server. A move that can't be saved is reverted
- * with the reason.
- */
-function useMoves<Thing extends { id: string }>({ kind, address, queryKey, nameOf }: Moves<Thing>) {
+/** Saves an order with a message that can undo it. */
+function useSavedOrder(kind: KindName, address: string) {
   const client = useQueryClient();
   const showToast = useToast();
-  const mutationKey = ['admin', 'order', kind];
-  const saving = useMutation({
-    mutationKey,
-    // Serializes moves.
-    scope: { id: `order of ${kind}` },
-    mutationFn: (move: Move) => post<null>(`${address}/order`, move),
-    onError: (error) => {
-      const said = serverMessageOf(error);
-      showToast(`We couldn’t save the order. ${said ?? 'Please try again.'}`, 'error');
-    },
-    // While more moves are queued, a reload would be older than the screen.
-    onSettled: () => {
-      if (client.isMutating({ mutationKey }) === 1) reloadChanged(client, kinds[kind].list);
-    },
-  });
-
-  function put(things: Thing[]) {
-    void client.cancelQueries({ queryKey });
-    client.setQueryData<InfiniteData<Answer<Thing[]>>>(queryKey, (data) => {
-      const [page] = data?.pages ?? [];
-      return page && { pages: [{ ...page, data: things, next_cursor: null }], pageParams: [''] };
-    });
-  }
-
-  return function move(things: Thing[], from: number, to: number) {
-    const thing = things[from];
-    if (!thing || from === to || to < 0 || to >= things.length) return;
-    const after = moved(things, from, to);
-    const nextOf = (list: Thing[]) => list[list.indexOf(thing) + 1]?.id;
-    put(after);
-    saving.mutate({ id: thing.id, before_id: nextOf(after) });
-    showToast(`“${nameOf(thing)}” is now ${to + 1} of ${things.length}.`, 'success', {
-      label: 'Undo',
-      onClick: () => {
-        put(things);
-        saving.mutate({ id: thing.id, before_id: nextOf(things) });
-      },
-    });
+  const { list } = kinds[kind];
+  const save = async (ids: string[]) => {
+    await post<null>(`${address}/order`, { ids });
+    reloadChanged(client, list);
+    // Until then, the list would show the old order.
+    await client.invalidateQueries({ queryKey: ['admin', list] }, { cancelRefetch: false });
   };
+  const undoing = useMutation({
+    mutationFn: save,
+    onSuccess: () => showToast('The earlier order is back.'),
+    onError: (error) => showToast(serverMessageOf(error) || 'We couldn’t save the order. Try again.', 'error'),
+  });
+  return useMutation({
+    mutationFn: ({ ids }: { ids: string[]; before: string[] }) => save(ids),
+    onSuccess: (_nothing, { ids, before }) =>
+      showToast(`Saved the order of ${amount(ids.length, 'item', 'items')}.`, 'success', {
+        label: 'Undo',
+        onClick: () => undoing.mutate(before),
+      }),
+    // Another user may have changed the list.
+    onError: () => reloadChanged(client, list),
+  });
 }

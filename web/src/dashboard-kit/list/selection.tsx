@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.js';
 import { amount } from '../../ui/figures.js';
+import { BottomBar } from '../bottom-bar.js';
 
 /** Items selected for a bulk action; those that left the list don't count. */
 export function useSelection<Item extends { id: string }>(items: Item[]) {
@@ -39,11 +40,7 @@ export function SelectionBar<Item extends { id: string }>(props: SelectionBarPro
   const { selected } = selection;
   if (selected.length === 0) return null;
   return (
-    <div
-      role="group"
-      aria-label={`Selected ${words[1]}`}
-      className="card sticky bottom-4 z-20 mt-6 flex flex-wrap items-center gap-2 p-3 pl-4 ring-1 ring-line"
-    >
+    <BottomBar label={`Selected ${words[1]}`} className="pl-4">
       <p role="status" className="figures font-semibold">
         {amount(selected.length, ...words)} selected
       </p>
@@ -56,6 +53,6 @@ export function SelectionBar<Item extends { id: string }>(props: SelectionBarPro
         </Button>
       )}
       <div className="ml-auto flex flex-wrap gap-2">{children}</div>
-    </div>
+    </BottomBar>
   );
 }

@@ -81,6 +81,9 @@ interface ChoicesProps {
   onChoose: (item: MediaItem) => void;
 }
 
+/** Posts' PDFs are in the library, too. */
+const isPicture = ({ file_bytes: bytes }: MediaItem) => bytes === undefined;
+
 const gridLook = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,11rem),1fr))] gap-3';
 
 /** Radio buttons that look like pictures, so arrow keys move between them. */
@@ -107,7 +110,7 @@ function Choices({ chosen, onChange, onChoose }: ChoicesProps) {
           <fieldset aria-busy={media.isPlaceholderData || undefined}>
             <legend className="sr-only">Pictures</legend>
             <div className={gridLook}>
-              {items.map((item) => (
+              {items.filter(isPicture).map((item) => (
                 <Choice
                   key={item.id}
                   name={name}

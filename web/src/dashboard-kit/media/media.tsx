@@ -36,7 +36,8 @@ export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<
       refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? pictureInWorkMs : 0)),
     })),
   });
-  const current = fresh.flatMap(({ data }) => data ?? []);
+  // An edit's response may be newer than the latest poll.
+  const current = fresh.flatMap(({ data }) => (data && data.version >= (media.get(data.id)?.version ?? 0) ? data : []));
   return current.length === 0 ? media : new Map([...media, ...current.map((item) => [item.id, item] as const)]);
 }
 
@@ -45,6 +46,24 @@ type MediaWords = Partial<Record<'name' | 'alt' | 'credit', string>>;
 /** The name defaults to the file's. */
 export const uploadMedia = (file: File, words: MediaWords, call: SendCall): Promise<Answer<MediaItem>> =>
   sendForm(`${mediaAddress}/create`, { ...words, [mediaImageField]: file }, call);
+
+/** Changes a picture's texts wherever it is shown. */
+export const saveMediaWords = (
+  item: MediaItem,
+  words: Pick<MediaWords, 'alt' | 'credit'>,
+): Promise<Answer<MediaItem>> =>
+  sendForm(
+    `${mediaAddress}/edit`,
+    {
+      ...{ media_id: item.id, name: item.name, alt: item.alt, credit: item.credit },
+      ...{ focal_x: String(item.focal_x), focal_y: String(item.focal_y), ...words },
+    },
+    {
+      headers: { 'If-Match': `"${item.version}"` },
+      onProgress: () => undefined,
+      signal: new AbortController().signal,
+    },
+  );
 
 export const altHint =
   'Describe the picture for people who can’t see it: “A shelf cloud over a rice field near Stuttgart”. Leave out “picture of”.';

@@ -17,9 +17,9 @@ export function StormModeCard() {
   return (
     <section
       aria-labelledby="storm-mode"
-      className={`card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:p-6 ${banner ? 'ring-2 ring-danger ring-inset' : ''}`}
+      className={`card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 md:p-6 ${banner ? 'ring-2 ring-danger ring-inset' : ''}`}
     >
-      <div className="min-w-0 flex-1 basis-72">
+      <div className={`min-w-0 flex-1 ${banner ? 'basis-72' : 'basis-36 md:basis-72'}`}>
         <h2 id="storm-mode" className="flex items-center gap-2.5 text-lg">
           <CloudLightning aria-hidden="true" size={22} className={`shrink-0 ${banner ? 'text-danger' : ''}`} />
           {banner ? 'The storm banner is up' : 'Storm mode'}
@@ -27,7 +27,7 @@ export function StormModeCard() {
         {banner ? (
           <Standing banner={banner} />
         ) : (
-          <p className="mt-1 text-ink-soft">
+          <p className={`mt-1 text-ink-soft ${isUnknown ? '' : 'max-md:hidden'}`}>
             {isUnknown
               ? 'We can’t tell whether a storm banner is up right now.'
               : 'Shows a banner with a link above every page until the time you choose.'}

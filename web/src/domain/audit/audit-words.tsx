@@ -39,6 +39,12 @@ const sentences: Record<string, string> = {
   'factor.reset': 'reset the second factor of',
   'factor.recovery_codes': 'generated new recovery codes',
   'person.role': 'changed the role of',
+  'invitation.create': 'invited',
+  'invitation.resend': 'sent the invitation again to',
+  'invitation.revoke': 'revoked the invitation of',
+  'invitation.accept': 'accepted an invitation',
+  'invitation.refused': 'opened an invitation that isn’t valid',
+  'invitation.limited': 'was blocked from opening invitations',
   'person.export': 'exported a person’s data',
   'person.erase': 'erased a person’s data',
   'audit.export': 'exported the audit log',
@@ -78,7 +84,7 @@ const tries: Record<string, [withAccount: string, without: string]> = {
   'reset.limited': ['was blocked from resetting the password of', 'was blocked from resetting a password'],
 };
 /** The label would repeat the actor's name for these. */
-const aboutThemselves = /^(session|password|identity)\.|^factor\.(add|remove|recovery_codes)$/;
+const aboutThemselves = /^(session|password|identity)\.|^invitation\.accept$|^factor\.(add|remove|recovery_codes)$/;
 
 /**
  * Returns an action in words: "approved the snapshot" and "Shelf cloud", which is empty when the subject has no name.

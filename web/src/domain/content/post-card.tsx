@@ -29,8 +29,10 @@ export function PostCard({ post, words, to, state, headingLevel = 3 }: PostCardP
         <time dateTime={post.created_at} className="text-sm text-ink-soft">
           {fullDate(Date.parse(post.created_at))}
         </time>
-        <Heading className="mt-1 line-clamp-2 text-lg">{post.title}</Heading>
-        <span className="mt-2 line-clamp-10 text-ink-soft">
+        <Heading dir="auto" className="mt-1 line-clamp-2 text-lg">
+          {post.title}
+        </Heading>
+        <span dir="auto" className="mt-2 line-clamp-10 text-ink-soft">
           {cutCharacters(cutWords(post.excerpt || post.description, words), words * longestWord)}
         </span>
       </span>

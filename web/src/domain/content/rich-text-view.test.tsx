@@ -1,6 +1,6 @@
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
-import type { Block, RichTextDocument } from '@site/domain/content/rich-text';
-import { screen, within } from '@testing-library/react';
+import type { Block, ListItem, RichTextDocument } from '@site/domain/content/rich-text';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { buildEvent, buildPicture, buildSnapshot, buildWholePost } from '../../testing/builders.js';
 import type { FakeRoutes } from '../../testing/fake-gateway.js';
 import { collectLog } from '../../testing/logged.js';
@@ -47,6 +47,21 @@ describe("a post's text", () => {
     expect(article.getByText('Roads are bad').closest('blockquote')).toBeVisible();
   });
 
+  it('gives each block the direction of its first letter, and a list’s items that of the list', async () => {
+    const item = (words: string): ListItem => ({
+      type: 'listItem',
+      content: [{ type: 'paragraph', content: [text(words)] }],
+    });
+    const article = await openText(
+      doc(
+        { type: 'heading', attrs: { level: 2 }, content: [text('إعصار')] },
+        { type: 'bulletList', content: [item('ابق في المنزل'), item('Conway')] },
+      ),
+    );
+    expect(article.getByText('إعصار')).toHaveAttribute('dir', 'auto');
+    expect(article.getByText('Conway').closest('[dir]')).toBe(article.getByText('ابق في المنزل').closest('ul'));
+  });
+
   it('links to pages of this site, other sites and mailboxes', async () => {
     const linked = (words: string, href: string): Block => ({
       type: 'paragraph',
@@ -76,6 +91,39 @@ describe("a post's text", () => {
     expect(article.getByRole('img', { name: 'Ice on a branch' })).toBeVisible();
     expect(article.getByText('Photo: Nora Field')).toBeVisible();
     expect(article.getAllByRole('figure')).toHaveLength(1);
+  });
+
+  it('shows a caption, and a picture in the chosen size and position', async () => {
+    const media = [{ id: 'm1', picture: buildPicture(), alt: 'Ice', credit: '' }];
+    const attrs = { mediaId: 'm1', caption: 'Our own tree', size: 'small', position: 'right' } as const;
+    const article = await openText(doc({ type: 'image', attrs }), media);
+    expect(article.getByText('Our own tree')).toBeVisible();
+    expect(article.getByRole('figure')).toHaveClass('w-1/3', 'ml-auto');
+  });
+
+  it('loads a video’s player only on click', async () => {
+    const video = { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud' } as const;
+    const article = await openText(doc({ type: 'video', attrs: video }));
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(article.getByRole('link', { name: /^Watch on YouTube/ })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    );
+    fireEvent.click(article.getByRole('button', { name: 'Play: A shelf cloud' }));
+    const player = article.getByTitle('A shelf cloud');
+    expect(player).toHaveAttribute('src', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1');
+    expect(player).toHaveFocus();
+  });
+
+  it('links to a PDF with its name and size', async () => {
+    const sizes = [{ src: '/media/covers/3f/a-1.pdf', width: 1, height: 1, type: 'application/pdf' }];
+    const media = [{ id: 'm1', picture: buildPicture({ sizes }), alt: '', credit: '' }];
+    const attrs = { mediaId: 'm1', name: 'Storm report.pdf', bytes: 1_250_000 };
+    const article = await openText(doc({ type: 'file', attrs }), media);
+    const link = article.getByRole('link', { name: 'Storm report.pdf' });
+    expect(link).toHaveAttribute('href', '/media/covers/3f/a-1.pdf');
+    expect(link).toHaveAttribute('download', 'Storm report.pdf');
+    expect(article.getByText('(PDF, 1.3 MB)')).toBeVisible();
   });
 
   it("shows a reader's photo, or says that it was removed", async () => {

@@ -64,6 +64,16 @@ export function viewOf({ west, south, east, north }: Box, { width, height }: Fra
   return kept({ x: (left + right) / 2, y: (upper + lower) / 2, side });
 }
 
+/** Returns an SVG view box that shows the same as `viewOf` in a frame of any size, for markup made on the server. */
+export function viewBoxOf({ west, south, east, north }: Box): string {
+  const [left, upper] = project([west, north]);
+  const [right, lower] = project([east, south]);
+  const [width, height] = [right - left, lower - upper].map((length) =>
+    Math.max(room * length, sides.least),
+  ) as Position;
+  return `${(left + right - width) / 2} ${(upper + lower - height) / 2} ${width} ${height}`;
+}
+
 /** Returns what a frame shows, in degrees. */
 export function boxOfView({ x, y, side }: DrawingView, { width, height }: Frame): Box {
   const halfUnitsPerPixel = side / Math.min(width, height) / 2;

@@ -36,6 +36,7 @@ const routes: RouteObject[] = [
   route('/dashboard/forgot-password', () => import('../../features/public/account/forgot-password-page.js')),
   route('/dashboard/otp', () => import('../../features/public/account/enter-code-page.js')),
   route('/dashboard/changePassword', () => import('../../features/public/account/change-password-page.js')),
+  route('/dashboard/join', () => import('../../features/public/account/join-page.js')),
   {
     path: '/dashboard',
     element: framed('/dashboard', async () => (await import('./frames.js')).AdminFrame),

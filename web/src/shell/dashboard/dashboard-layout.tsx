@@ -10,6 +10,7 @@ import { MenuPanel } from '../menu-panel.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
 import { PaletteButton, StormModeButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
+import { RedirectNotice } from './own-screens.js';
 import { Brand, Sidebar } from './sidebar.js';
 
 /** `children` replace the routed screen. */
@@ -26,12 +27,13 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
   }
 
   const { openPalette, openStormMode, opened } = useCommandPalette(askToSignOut);
-  const maySetStormBanner = allows(useSession(), 'storm');
+  const session = useSession();
+  const maySetStormBanner = allows(session, 'storm');
 
   return (
     <div className="min-h-dvh md:pl-[260px]">
       <SkipLink />
-      <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col overflow-y-auto border-r border-line bg-surface md:flex">
+      <aside className="fixed inset-y-0 left-0 hidden w-[260px] flex-col border-r border-line bg-surface md:flex">
         <div className="px-6 pt-4 pb-3">
           <Brand />
         </div>
@@ -39,7 +41,9 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
           <PaletteButton onClick={openPalette} />
           {maySetStormBanner && <StormModeButton onClick={openStormMode} />}
         </div>
-        <Sidebar onSignOut={askToSignOut} />
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <Sidebar onSignOut={askToSignOut} />
+        </div>
       </aside>
       <header className="sticky top-0 z-30 flex h-14 items-center gap-1 bg-surface px-2 shadow-card md:hidden">
         <IconButton
@@ -68,6 +72,7 @@ export function DashboardLayout({ children }: { children?: ReactNode }) {
       </MenuPanel>
       {maySetStormBanner && !children && <StandingLine />}
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1240px] px-4 pt-6 pb-16 md:px-8 md:pt-8">
+        <RedirectNotice session={session} />
         {children || <Outlet />}
       </main>
       {opened}

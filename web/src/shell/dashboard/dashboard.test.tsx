@@ -32,7 +32,6 @@ describe('the guard', () => {
     ['what is stored is no JSON', '{"type":"admin"'],
     ['what is stored is no record', '"admin"'],
     ['null is stored', 'null'],
-    ['the type is moderator', '{"type":"moderator","token":"t"}'],
     ['the type is written in another way', '{"type":"Admin","token":"t"}'],
   ])('shows the sign-in when %s', async (_case, stored) => {
     if (stored !== undefined) localStorage.setItem('userData', stored);
@@ -42,6 +41,18 @@ describe('the guard', () => {
     expect(screen.queryByRole('navigation', { name: 'Dashboard' })).not.toBeInTheDocument();
     expect(calls.filter(({ path }) => path.startsWith('/admin/'))).toEqual([]);
   });
+
+  it.each(['/dashboard/newsletter', '/dashboard/header', '/dashboard/nowhere'])(
+    'takes a moderator who opens %s to their own screen, and says why',
+    async (path) => {
+      signInAs('moderator');
+      const { router, calls } = renderApp(path, { routes });
+      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(screen.getByText(/^You’re signed in as a moderator/)).toBeVisible();
+      expect(router.state.location.pathname).toBe('/moderate');
+      expect(calls.filter(({ path: called }) => /newsletter|header/.test(called))).toEqual([]);
+    },
+  );
 
   it('accepts a session record that contains only the type', async () => {
     localStorage.setItem('userData', '{"type":"admin"}');
@@ -74,11 +85,18 @@ describe('the guard', () => {
       },
     );
 
-    it('doesn’t open the moderators’ screens', async () => {
+    it('opens the posts instead of the moderators’ screens, and says why', async () => {
       signInAs('editor');
-      const { router } = renderApp('/moderate', { routes });
-      await screen.findByRole('heading', { name: 'Sign In To Your Account' });
-      expect(router.state.location.pathname).toBe('/dashboard/login');
+      const posts = { 'GET /admin/main/post': { data: [], next_cursor: null } };
+      const { user, router } = {
+        user: userEvent.setup(),
+        ...renderApp('/moderate', { routes: { ...routes, ...posts } }),
+      };
+      expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
+      expect(router.state.location.pathname).toBe('/dashboard/blog');
+      await user.click(screen.getByRole('link', { name: 'Home' }));
+      await screen.findByRole('heading', { name: 'Home', level: 1 });
+      expect(screen.queryByText('Your role doesn’t include the page you opened.')).not.toBeInTheDocument();
     });
   });
 
@@ -162,7 +180,7 @@ describe('the sidebar', () => {
 
   it('has the operations screens in a second group', async () => {
     await openHome();
-    const group = screen.getByRole('navigation', { name: 'Operations' });
+    const group = screen.getByRole('group', { name: 'Operations' });
     expect(
       within(group)
         .getAllByRole('link')
@@ -180,11 +198,29 @@ describe('the sidebar', () => {
 
   it('has the settings, without the public bar', async () => {
     await openHome();
-    const settings = screen.getByRole('region', { name: 'Settings' });
+    const settings = screen.getByRole('group', { name: 'Settings' });
     const items = within(settings).getAllByRole('listitem');
     expect(items.map((item) => item.textContent)).toEqual(['Security', 'Change Password', 'Sign Out']);
     expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
     expect(screen.queryByRole('navigation', { name: 'Main' })).not.toBeInTheDocument();
+  });
+
+  it('collapses a group except the open screen, and remembers it', async () => {
+    const { user, unmount } = await openHome();
+    const site = () => within(screen.getByRole('group', { name: 'Site' }));
+    await user.click(site().getByRole('button', { name: 'Site' }));
+    expect(site().getByRole('button', { name: 'Site' })).toHaveAttribute('aria-expanded', 'false');
+    expect(
+      site()
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Home']);
+    unmount();
+    await openHome();
+    expect(site().getAllByRole('listitem')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Newsletter' })).toBeVisible();
+    await user.click(site().getByRole('button', { name: 'Site' }));
+    expect(site().getByRole('link', { name: 'Snapshots' })).toBeVisible();
   });
 
   it('is preceded by a skip link', async () => {

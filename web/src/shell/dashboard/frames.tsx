@@ -7,6 +7,7 @@ import { allows, isModerator, isWriter, readSession, signInPath } from '../../do
 import { ButtonLink } from '../../ui/button.js';
 import { DashboardLayout } from './dashboard-layout.js';
 import { ModeratorLayout } from './moderator-layout.js';
+import { ToOwnScreens } from './own-screens.js';
 import { everyScreen, type Screen } from './screens.js';
 
 /**
@@ -18,10 +19,11 @@ import { everyScreen, type Screen } from './screens.js';
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];
 
-/** Admits admins and editors. One frame for all screens, so that it persists. */
+/** Admits admins and editors; redirects moderators to their own screens. One frame for all, so that it persists. */
 export function AdminFrame() {
   const path = useLocation().pathname.replace(/\/+$/, '');
   const session = readSession();
+  if (session && !isWriter(session) && isModerator(session)) return <ToOwnScreens session={session} />;
   if (!unguarded.includes(path) && !isWriter(session)) return <Navigate to={signInPath} replace />;
   const screen = everyScreen.find((one) => path === `/dashboard/${one.path}`);
   const isTheirs = !session || !screen || allows(session, screen.permission);
@@ -32,10 +34,12 @@ export function AdminFrame() {
   );
 }
 
-/** Admits moderators too. */
+/** Admits admins and moderators; redirects editors to their own screens. */
 export function ModeratorFrame() {
   useLocation();
-  if (!isModerator(readSession())) return <Navigate to={signInPath} replace />;
+  const session = readSession();
+  if (session && !isModerator(session) && isWriter(session)) return <ToOwnScreens session={session} />;
+  if (!isModerator(session)) return <Navigate to={signInPath} replace />;
   return (
     <SessionKeeper accepts={isModerator}>
       <ModeratorLayout />

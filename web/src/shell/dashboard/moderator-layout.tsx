@@ -12,6 +12,7 @@ import { SignOutDialog } from '../../domain/session/sign-out-dialog.js';
 import { ScrollPosition, SkipLink } from '../page-start.js';
 import { PaletteButton } from './command-palette/palette-button.js';
 import { useCommandPalette } from './command-palette/use-command-palette.js';
+import { RedirectNotice } from './own-screens.js';
 import { ownScreens } from './screens.js';
 import { Brand } from './sidebar.js';
 
@@ -61,6 +62,7 @@ export function ModeratorLayout() {
         </nav>
       </header>
       <main id="content" tabIndex={-1} className="container-page pt-6 pb-16 md:pt-10">
+        <RedirectNotice session={session} />
         <Outlet />
       </main>
       {opened}

@@ -1,7 +1,8 @@
-import { KeyRound, LogOut, type LucideIcon } from 'lucide-react';
-import { useId } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { ChevronDown, KeyRound, LogOut, type LucideIcon } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { Link, matchPath, NavLink, useLocation } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';
+import { storedText } from '../../ui/stored-text.js';
 import { ThemeToggle } from '../../ui/theme-toggle.js';
 import * as dashboardStrings from '../../dashboard-strings.js';
 import * as strings from '../../strings.js';
@@ -18,25 +19,19 @@ interface SidebarProps {
   onFollow?: () => void;
 }
 
+/** Names of the collapsed groups. */
+const stored = storedText('collapsed sidebar groups');
+
 export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
-  const settingsId = useId();
   const session = useSession();
   // Without a session, the two screens that open without one say that they need it.
   const theirs = (screens: Screen[]) => screens.filter(({ permission }) => !session || allows(session, permission));
   return (
     <>
       <nav aria-label="Dashboard" className="px-2.5">
-        <Items screens={theirs(siteScreens)} onFollow={onFollow} />
-      </nav>
-      <nav aria-label="Operations" className="mx-2.5 mt-3 border-t border-line pt-3">
-        <Items screens={theirs(operationsScreens)} onFollow={onFollow} />
-      </nav>
-      <section aria-labelledby={settingsId} className="mx-2.5 mt-3 border-t border-line pt-3">
-        <h2 id={settingsId} className="px-3.5 pb-1 text-sm font-semibold tracking-normal text-ink-soft">
-          {dashboardStrings.settings}
-        </h2>
-        <Items screens={ownScreens} onFollow={onFollow} />
-        <ul className="mt-0.5 flex flex-col gap-0.5">
+        <Group name="Site" screens={theirs(siteScreens)} onFollow={onFollow} />
+        <Group name="Operations" screens={theirs(operationsScreens)} onFollow={onFollow} />
+        <Group name={dashboardStrings.settings} screens={ownScreens} onFollow={onFollow}>
           <li>
             <Item label={strings.changePassword} Icon={KeyRound} to={changePasswordPath} onFollow={onFollow} />
           </li>
@@ -46,22 +41,71 @@ export function Sidebar({ onSignOut, onFollow }: SidebarProps) {
               {strings.signOut}
             </button>
           </li>
-        </ul>
-      </section>
+        </Group>
+      </nav>
       <Person />
     </>
   );
 }
 
-function Items({ screens, onFollow }: { screens: Screen[]; onFollow: SidebarProps['onFollow'] }) {
+interface GroupProps {
+  name: string;
+  screens: Screen[];
+  onFollow: SidebarProps['onFollow'];
+  /** Further items. */
+  children?: ReactNode;
+}
+
+/** Collapsed, it shows only the item of the open screen. */
+function Group({ name, screens, onFollow, children }: GroupProps) {
+  const { pathname } = useLocation();
+  const id = useId();
+  const collapsed = stored.useText()?.split(',') ?? [];
+  const isOpen = !collapsed.includes(name);
+  const addressOf = ({ path }: Screen) => `/dashboard/${path}`;
+  const shown = screens.filter((screen) => isOpen || matchPath(`${addressOf(screen)}/*`, pathname));
+
+  function toggle() {
+    const next = isOpen ? [...collapsed, name] : collapsed.filter((other) => other !== name);
+    stored.keep(next.join() || null);
+  }
+
   return (
-    <ul className="flex flex-col gap-0.5">
-      {screens.map(({ path, label, load }) => (
-        <li key={path}>
-          <Item label={label} Icon={iconOf(path)} to={load && `/dashboard/${path}`} onFollow={onFollow} />
-        </li>
-      ))}
-    </ul>
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="not-first:mt-2 not-first:border-t not-first:border-line not-first:pt-2"
+    >
+      <h2 className="text-sm font-semibold tracking-normal text-ink-soft">
+        <button
+          type="button"
+          id={id}
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="flex min-h-11 w-full items-center justify-between rounded-full px-3.5 text-left hover:bg-surface-raised pointer-fine:min-h-8"
+        >
+          {name}
+          <ChevronDown
+            aria-hidden="true"
+            size={16}
+            className={classNames('transition-transform duration-150', !isOpen && '-rotate-90')}
+          />
+        </button>
+      </h2>
+      <ul className="flex flex-col gap-0.5">
+        {shown.map((screen) => (
+          <li key={screen.path}>
+            <Item
+              label={screen.label}
+              Icon={iconOf(screen.path)}
+              to={screen.load && addressOf(screen)}
+              onFollow={onFollow}
+            />
+          </li>
+        ))}
+        {isOpen && children}
+      </ul>
+    </div>
   );
 }
 

@@ -83,6 +83,9 @@ export function FooterContent() {
             <a className={smallLink} href="/now">
               Text-only page for your county
             </a>
+            <a className={smallLink} href="/es/now" hrefLang="es" lang="es">
+              Alertas en español
+            </a>
             <Link className={smallLink} to="/map">
               Map and radar
             </Link>

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { buildContent } from '../../testing/builders.js';
@@ -38,6 +39,26 @@ describe('the top bar', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Use' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Announcement' })).not.toBeInTheDocument();
     expect(screen.queryByText(/went wrong/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the Spanish pages', () => {
+  it.each([
+    ['/terms', '/es/now'],
+    ['/county/hot-spring', '/es/now/hot-spring'],
+    ['/warning/KLZK.TO.W.0042.2026', '/es/now/alert/KLZK.TO.W.0042.2026'],
+  ])('are suggested on %s to a browser that prefers Spanish', async (path, spanish) => {
+    const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX', 'en']);
+    render(path);
+    const link = await screen.findByRole('link', { name: 'Alertas y tiempo en español' });
+    expect(link).toHaveAttribute('href', spanish);
+    languages.mockRestore();
+  });
+
+  it('are not suggested to others, whose footer links them', async () => {
+    render();
+    expect(await screen.findByRole('link', { name: 'Alertas en español' })).toHaveAttribute('href', '/es/now');
+    expect(screen.queryByRole('link', { name: 'Alertas y tiempo en español' })).not.toBeInTheDocument();
   });
 });
 
@@ -156,7 +177,7 @@ describe('the navigation', () => {
     await screen.findByRole('heading', { level: 1 });
     const paths = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? ''));
     // The gateway renders the text-only pages, not this application.
-    expect(paths.delete('/now')).toBe(true);
+    for (const path of ['/now', '/es/now']) expect(paths.delete(path)).toBe(true);
     for (const path of [...paths].filter((href) => href.startsWith('/'))) {
       act(() => router.navigate(path));
       await waitFor(() => expect(screen.getAllByRole('heading', { level: 1, hidden: true })).toHaveLength(1));

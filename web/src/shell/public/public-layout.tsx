@@ -7,6 +7,7 @@ import { Footer } from './footer.js';
 import { Navbar } from './navbar.js';
 import { ScrollToTop } from './scroll-to-top.js';
 import { useServiceWorker } from './service-worker.js';
+import { SpanishLine } from './spanish-line.js';
 import { StormBanner } from './storm-banner.js';
 import { TopBar } from './top-bar.js';
 import { useAlertStream } from './use-alert-stream.js';
@@ -24,6 +25,7 @@ export function PublicLayout() {
         <SkipLink />
         <TopBar />
         <Navbar />
+        <SpanishLine />
         <WarningStripSlot />
         <StormBanner />
         {/* At least as tall as the window, like the placeholder, so that the footer never jumps. */}

@@ -21,9 +21,18 @@ interface DialogProps {
   returnFocusTo?: () => HTMLElement | null | undefined;
 }
 
+/** Undefined if it is further down: focusing it would scroll past the text above it. */
+function firstField(content: HTMLElement): HTMLElement | undefined {
+  const field = content.querySelector<HTMLElement>(
+    ['input:not([type=hidden])', 'textarea', 'select'].map((name) => `${name}:enabled`).join(),
+  );
+  const isVisible = field && field.getBoundingClientRect().bottom <= content.getBoundingClientRect().bottom;
+  return isVisible ? field : undefined;
+}
+
 /**
- * Focus moves to the first control, or to the one with `data-autofocus`, is trapped, and returns on closing; Escape
- * closes it. Radix's own overlay locks scrolling with an inline style sheet, which the content security policy forbids.
+ * Focus moves to the control with `data-autofocus`, or the first field, or the first control, is trapped, and returns on
+ * closing; Escape closes it. Radix's own overlay locks scrolling with an inline style sheet, which the content security policy forbids.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, dismissible = true, width = 'text' } = props;
@@ -37,7 +46,8 @@ export function Dialog(props: DialogProps) {
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
-            const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[data-autofocus]');
+            const content = event.currentTarget as HTMLElement;
+            const first = content.querySelector<HTMLElement>('[data-autofocus]') ?? firstField(content);
             if (!first) return;
             event.preventDefault();
             first.focus();
@@ -58,8 +68,8 @@ export function Dialog(props: DialogProps) {
           }}
           className={classNames(
             'card fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-1/2 flex-col overflow-hidden text-ink',
-            // In a short window, or at 400% zoom, title and buttons would leave no space, so everything scrolls.
-            '[@media(height<30rem)]:overflow-y-auto',
+            // In a short window, or at 400% zoom, everything but the buttons scrolls to leave space.
+            '[@media(height<30rem)]:scroll-pb-20 [@media(height<30rem)]:overflow-y-auto',
             width === 'text' ? 'max-w-[600px]' : 'max-w-[960px]',
           )}
         >
@@ -92,7 +102,14 @@ export function Dialog(props: DialogProps) {
               {children}
             </div>
           )}
-          <div className={classNames('flex flex-wrap justify-end gap-3 px-6 pb-6', footer ? 'pt-5' : 'pt-2')}>
+          <div
+            className={classNames(
+              'flex flex-wrap justify-end gap-3 px-6 pb-6',
+              footer
+                ? 'pt-5 [@media(height<30rem)]:sticky [@media(height<30rem)]:bottom-0 [@media(height<30rem)]:z-10 [@media(height<30rem)]:bg-surface [@media(height<30rem)]:py-3'
+                : 'pt-2',
+            )}
+          >
             {footer}
           </div>
         </Radix.Content>

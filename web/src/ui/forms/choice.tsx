@@ -42,7 +42,7 @@ export function Choice({ label, text, ...input }: ChoiceProps) {
         {...input}
         id={id}
         aria-describedby={text ? `${id}-text` : undefined}
-        className="mt-0.5 size-5 shrink-0 accent-sky"
+        className="mt-0.5 size-5 shrink-0 tick"
       />
       <div className="min-w-0">
         <label htmlFor={id}>{label}</label>

@@ -62,7 +62,11 @@ export function TextField({ label, hint, error, className, trailing, ...input }:
   return (
     <Frame id={tied.id} label={label} hint={hint} error={error} required={input.required} className={className}>
       <div className="relative">
-        <input {...input} {...tied} className={classNames(inputLook, 'h-12', Boolean(trailing) && 'pr-14')} />
+        <input
+          {...input}
+          {...tied}
+          className={classNames(inputLook, 'h-12', input.type === 'file' && 'py-2.5', Boolean(trailing) && 'pr-14')}
+        />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
     </Frame>
@@ -91,7 +95,7 @@ export function CheckboxField({ label, error, className, ...input }: CheckboxPro
   return (
     <div className={className}>
       <div className="flex items-start gap-3">
-        <input {...input} {...tied} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-sky" />
+        <input {...input} {...tied} type="checkbox" className="mt-0.5 size-5 shrink-0 tick" />
         <label htmlFor={tied.id} className={input.required ? 'required-mark' : undefined}>
           {label}
         </label>

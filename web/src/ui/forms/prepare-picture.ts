@@ -1,5 +1,11 @@
 import { inspectPicture, listOf, type InspectedPicture } from '@site/domain/pictures/picture-file';
-import { logoTypes, pictureLimits, pictureRefusals, type PictureType } from '@site/domain/pictures/picture-limits';
+import {
+  logoTypes,
+  pdfType,
+  pictureLimits,
+  pictureRefusals,
+  type PictureType,
+} from '@site/domain/pictures/picture-limits';
 
 /** Longest side of an upload, in pixels. The site's largest size has 1,920; iOS draws at most 16.7 megapixels. */
 const longestSide = 4096;
@@ -23,12 +29,14 @@ export interface PictureWish {
  */
 export async function preparePicture(chosen: File, { types, noun }: PictureWish): Promise<PreparedPicture> {
   if (chosen.size === 0) return { fault: pictureRefusals.empty };
-  const picture = await inspectPicture(sourceOf(chosen), logoTypes);
+  const picture = await inspectPicture(sourceOf(chosen), types.includes(pdfType) ? [...logoTypes, pdfType] : logoTypes);
   if (!picture.type) {
     if (picture.refusal.reason !== 'type') return { fault: picture.refusal.message };
     // A format that only the browser may support, such as BMP or, on a Mac, TIFF.
     const file = chosen.type.startsWith('image/') ? await convert(chosen, jpeg) : undefined;
-    return file ? { file } : { fault: 'This file is not a picture. Please choose another one.' };
+    if (file) return { file };
+    const wanted = types.includes(pdfType) ? 'neither a picture nor a PDF' : 'not a picture';
+    return { fault: `This file is ${wanted}. Please choose another one.` };
   }
   if (picture.type === 'image/svg+xml') {
     if (!types.includes(picture.type)) return { fault: notHere(noun, types) };
@@ -36,8 +44,17 @@ export async function preparePicture(chosen: File, { types, noun }: PictureWish)
       ? { fault: 'This drawing is larger than 512 KB. Please choose a smaller one.' }
       : { file: chosen };
   }
+  if (picture.type === pdfType)
+    return chosen.size > pictureLimits.bytes
+      ? { fault: 'This file is larger than 10 MB. Please choose a smaller one.' }
+      : { file: chosen };
   const fault = faultOf(chosen, picture, { types, noun });
-  if (!needsConversion(picture, fault)) return fault ? { fault } : { file: chosen };
+  if (!needsConversion(picture, fault)) {
+    if (fault) return { fault };
+    return (await isDamaged(chosen, picture.type))
+      ? { fault: `This ${noun} is damaged. Please choose another one.` }
+      : { file: chosen };
+  }
   const file = await convert(chosen, outputType(picture, types), picture.type);
   if (file && file.size <= pictureLimits.bytes) return { file };
   return fault ? { fault } : { file: chosen };
@@ -116,6 +133,22 @@ async function convert(chosen: File, type: string, from: string = chosen.type): 
     return undefined;
   } catch {
     return undefined;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** Whether the browser, which opens this format, can't open this picture. */
+async function isDamaged(chosen: File, type: PictureType): Promise<boolean> {
+  if (!('decode' in Image.prototype)) return false;
+  const url = URL.createObjectURL(new Blob([chosen], { type }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return false;
+  } catch {
+    return true;
   } finally {
     URL.revokeObjectURL(url);
   }

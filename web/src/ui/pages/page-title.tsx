@@ -17,10 +17,12 @@ interface PageTitleProps {
   title: string;
   children?: ReactNode;
   className?: string;
+  /** "auto" for text whose language isn't known. */
+  dir?: 'auto';
 }
 
 /** The page's only h1. Takes focus after a navigation, so that screen readers start at the new page. */
-export function PageTitle({ title, children, className = 'text-2xl md:text-3xl' }: PageTitleProps) {
+export function PageTitle({ title, children, className = 'text-2xl md:text-3xl', dir }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const arrivedBy = useRef(key);
@@ -29,7 +31,7 @@ export function PageTitle({ title, children, className = 'text-2xl md:text-3xl' 
     if (arrivedBy.current !== firstLocationKey) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <h1 ref={heading} tabIndex={-1} dir={dir} className={className}>
       {children ?? title}
     </h1>
   );

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { project } from '../drawing-view.js';
 import { readShape, type Position, type Shape } from '../shapes/shapes.js';
-import type { MapContext, RadarOnMap } from './map-context.js';
+import type { MapContext } from './map-context.js';
 import { MarkShape } from './mark-swatch.js';
 import { gaugeMarks, reportMarks, type Mark } from './marks.js';
-import { radarOpacity } from './opacity.js';
+import { RadarPicture } from './radar-picture.js';
 
 /** Radar, outlook, reports and gauges on the drawn map. */
 
@@ -33,26 +33,8 @@ export function StaticAreas({ context: { radar, outlook }, pathOf }: AreasProps)
           )
         );
       })}
-      {radar?.shown && <Picture radar={radar} url={radar.shown} />}
+      {radar?.shown && <RadarPicture radar={radar} url={radar.shown} />}
     </>
-  );
-}
-
-/** The drawing and the picture share a projection, so corners are enough to place it. */
-export function Picture({ radar: { box, isOld }, url }: { radar: Pick<RadarOnMap, 'box' | 'isOld'>; url: string }) {
-  const [x, y] = project([box.west, box.north]);
-  const [right, bottom] = project([box.east, box.south]);
-  return (
-    <image
-      href={url}
-      x={x}
-      y={y}
-      width={right - x}
-      height={bottom - y}
-      preserveAspectRatio="none"
-      opacity={radarOpacity}
-      className={isOld ? 'grayscale' : ''}
-    />
   );
 }
 

@@ -302,68 +302,67 @@ describe('a deletion', () => {
 describe('the order of the questions', () => {
   const order = 'POST /admin/main/faqs/order';
   const [a, b, c] = ['f1', 'f2', 'f3'].map((id) => buildFaq(id)) as [EditedFaq, EditedFaq, EditedFaq];
-  const shown = () => screen.getAllByRole('button', { name: /^Question f\d\?$/ }).map(({ textContent }) => textContent);
+  const rows = () =>
+    within(screen.getByRole('list', { name: 'Order' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
   const sent = (calls: SeenCall[]) => callsTo(calls, order).map(({ body }) => JSON.parse(String(body)) as unknown);
-  const first = ['Question f1?', 'Question f2?', 'Question f3?'];
+  const startOrdering = async (routes: FakeRoutes) => {
+    const app = await open(routes);
+    await app.user.click(await screen.findByRole('button', { name: 'Change the order' }));
+    return app;
+  };
 
-  it('changes one position at a time, immediately, and can be undone', async () => {
+  it('is saved once after several moves, and can be undone', async () => {
     const { routes, state } = house([a, b, c]);
-    const { user, calls } = await open({
-      ...routes,
-      [order]: ({ body }) => {
-        const { id, before_id: before } = JSON.parse(String(body)) as { id: string; before_id?: string };
-        const rest = state.faqs.filter((faq) => faq.id !== id);
-        const place = before ? rest.findIndex((faq) => faq.id === before) : rest.length;
-        state.faqs = [...rest.slice(0, place), ...state.faqs.filter((faq) => faq.id === id), ...rest.slice(place)];
-        return { data: null };
-      },
-    });
-    await screen.findByRole('button', { name: 'Question f1?' });
+    routes[order] = ({ body }) => {
+      const { ids } = JSON.parse(String(body)) as { ids: string[] };
+      state.faqs = ids.flatMap((id) => state.faqs.find((faq) => faq.id === id) ?? []);
+      return { data: null };
+    };
+    const { user, calls } = await startOrdering(routes);
     const up = screen.getByRole('button', { name: 'Move Question f3? up' });
     await user.click(up);
-    expect(shown()).toEqual(['Question f1?', 'Question f3?', 'Question f2?']);
+    expect(rows()).toEqual(['1Question f1?', '2Question f3?', '3Question f2?']);
     expect(up).toHaveFocus();
-    expect(await screen.findByText('“Question f3?” is now 2 of 3.')).toBeVisible();
+    await user.click(up);
     await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
-    await waitFor(() => expect(sent(calls)).toHaveLength(2));
-    expect(sent(calls)).toEqual([
-      { id: 'f3', before_id: 'f2' },
-      { id: 'f1', before_id: 'f2' },
-    ]);
-    expect(shown()).toEqual(['Question f3?', 'Question f1?', 'Question f2?']);
-    await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
-    await waitFor(() => expect(sent(calls).at(-1)).toEqual({ id: 'f1' }));
-    await waitFor(() => expect(state.faqs.map(({ id }) => id)).toEqual(['f3', 'f2', 'f1']));
-    const toast = (await screen.findByText('“Question f1?” is now 3 of 3.')).parentElement as HTMLElement;
+    expect(rows()).toEqual(['1Question f3?', '2Question f2?', '3Question f1?']);
+    expect(sent(calls)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    const toast = (await screen.findByText('Saved the order of 3 items.')).parentElement as HTMLElement;
+    expect(sent(calls)).toEqual([{ ids: ['f3', 'f2', 'f1'] }]);
     await user.click(within(toast).getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(state.faqs.map(({ id }) => id)).toEqual(['f3', 'f1', 'f2']));
-    expect(shown()).toEqual(['Question f3?', 'Question f1?', 'Question f2?']);
+    expect(await screen.findByText('The earlier order is back.')).toBeVisible();
+    expect(sent(calls).at(-1)).toEqual({ ids: ['f1', 'f2', 'f3'] });
   });
 
-  it('is reverted with the reason when saving fails', async () => {
+  it('keeps the moves when saving fails, and drops them on Cancel', async () => {
     const text = 'The list has changed in the meantime. Please reload it.';
-    const { routes } = house([a, b, c]);
-    const { user } = await open({ ...routes, [order]: failure(409, text) });
-    await screen.findByRole('button', { name: 'Question f1?' });
+    const { user } = await startOrdering({ ...house([a, b, c]).routes, [order]: failure(409, text) });
     await user.click(screen.getByRole('button', { name: 'Move Question f1? down' }));
-    expect(await screen.findByText(`We couldn’t save the order. ${text}`)).toBeVisible();
-    await waitFor(() => expect(shown()).toEqual(first));
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(rows()).toEqual(['1Question f2?', '2Question f1?', '3Question f3?']);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'Change the order' }));
+    expect(rows()).toEqual(['1Question f1?', '2Question f2?', '3Question f3?']);
   });
 
   it('stops at either end and can’t be changed in search results', async () => {
-    const { user, calls } = await open(house([a, b, c]).routes);
-    await screen.findByRole('button', { name: 'Question f1?' });
+    const { user, calls } = await startOrdering(house([a, b, c]).routes);
     for (const name of ['Move Question f1? up', 'Move Question f3? down']) {
       const button = screen.getByRole('button', { name });
       expect(button).toHaveAttribute('aria-disabled', 'true');
       await user.click(button);
     }
-    expect([shown(), sent(calls)]).toEqual([first, []]);
     expect(screen.getByRole('button', { name: 'Drag Question f2? to another position' })).toHaveAccessibleDescription(
       /^To move an item, press the space bar/,
     );
+    await user.click(screen.getByRole('button', { name: 'Save order' }));
+    expect(sent(calls)).toEqual([]);
     await user.type(screen.getByLabelText('Search questions'), 'f2');
-    await waitFor(() => expect(shown()).toEqual(['Question f2?']));
-    expect(screen.queryByRole('button', { name: /^Move / })).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Question f1?' })).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: 'Change the order' })).not.toBeInTheDocument();
   });
 });

@@ -12,6 +12,8 @@ import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { SearchBox } from '../../../dashboard-kit/list/search-box.js';
 import { altHint, AltMissing, mediaAddress, MediaThumb, useMedia } from '../../../dashboard-kit/media/media.js';
+import { Button } from '../../../ui/button.js';
+import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
@@ -52,9 +54,10 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
   const media = useMedia(words);
   const region = useRef<HTMLDivElement>(null);
   const [edited, setEdited] = useState<MediaItem>();
+  const [used, setUsed] = useState<MediaItem>();
   const deletion = useDeleteWithUndo<MediaItem>('media', {
     ...resource.remove,
-    // While the picture is in use, the server's error lists where.
+    // If the picture has come into use meanwhile, the server's error lists where.
     prefersServerText: true,
     remove: ({ id }) => deleteThing(mediaAddress, id),
     focusAfter: () => region.current,
@@ -102,7 +105,7 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
                   key={item.id}
                   item={item}
                   onEdit={() => setEdited(item)}
-                  onDelete={() => deletion.ask(item)}
+                  onDelete={() => (item.uses > 0 ? setUsed(item) : deletion.ask(item))}
                 />
               ))}
             </ul>
@@ -121,6 +124,17 @@ export function MediaList({ words, onSearch }: { words: string; onSearch: (words
           onClose={() => setEdited(undefined)}
         />
       )}
+      {used && (
+        <Dialog
+          open
+          onClose={() => setUsed(undefined)}
+          title="This picture is in use"
+          description={`Remove “${used.name}” from the places below. Then you can delete it.`}
+          footer={<Button onClick={() => setUsed(undefined)}>Close</Button>}
+        >
+          <UsedIn thing={used} />
+        </Dialog>
+      )}
       {deletion.dialog}
     </>
   );
@@ -135,7 +149,8 @@ function MediaCard({ item, onEdit, onDelete }: { item: MediaItem; onEdit: () => 
         <h2 id={nameId} title={item.name} className="line-clamp-2 text-lg">
           {item.name}
         </h2>
-        {item.alt ? <p className="line-clamp-3 text-ink-soft">{item.alt}</p> : <AltMissing />}
+        {item.alt && <p className="line-clamp-3 text-ink-soft">{item.alt}</p>}
+        {!item.alt && item.file_bytes === undefined && <AltMissing />}
         {item.credit && <p className="text-sm text-ink-soft">Credit: {item.credit}</p>}
         <p className="figures text-sm text-ink-soft">
           {item.uses === 0 ? 'Not used' : `Used in ${amount(item.uses, 'place', 'places')}`}

@@ -7,6 +7,7 @@ import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { cardGridLook, PagedList } from '../../../dashboard-kit/list/lists.js';
 import { pagedQuery } from '../../../dashboard-kit/list/queries.js';
 import { useSearchWords } from '../../../dashboard-kit/list/search-box.js';
+import { UploadList, useUploadQueue } from '../../../dashboard-kit/media/uploads.js';
 import { slideAlt, toSlide } from '../../../domain/content/slide.js';
 import { Button } from '../../../ui/button.js';
 import { acceptedPictures } from '../../../ui/forms/picture-picker.js';
@@ -15,7 +16,6 @@ import { StoredPicture } from '../../../ui/picture.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { MediaList } from './media-list.js';
-import { UploadList, useUploadQueue } from './uploads.js';
 
 const title = 'Pictures';
 type Tab = 'pictures' | 'photos';

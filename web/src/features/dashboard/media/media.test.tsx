@@ -216,14 +216,25 @@ describe('deleting a picture', () => {
   const remove = 'GET /admin/main/media/delete/media-1';
 
   async function askToDelete(routes: FakeRoutes) {
-    const app = await open([buildMedia(1, { uses: 1 })], routes);
+    const app = await open([buildMedia(1, { uses: 0 })], routes);
     await app.user.click((await card('Picture 1')).getByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete picture?' });
     await app.user.click(within(dialog).getByRole('button', { name: 'Yes, Delete' }));
     return { ...app, dialog };
   }
 
-  it('is refused with the list of its uses', async () => {
+  it('isn’t offered while it is in use, and says where', async () => {
+    const { user, calls } = await open([buildMedia(1, { uses: 1 })], {
+      'GET /admin/main/media/media-1/uses': { data: [{ kind: 'post', id: 'p1', title: 'Ice' }] },
+    });
+    await user.click((await card('Picture 1')).getByRole('button', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'This picture is in use' }));
+    expect(await dialog.findByRole('link', { name: 'Ice' })).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /Delete/ })).not.toBeInTheDocument();
+    expect(callsTo(calls, remove)).toEqual([]);
+  });
+
+  it('is refused with the list of its uses when it came into use meanwhile', async () => {
     const sentence = 'This picture is shown in 1 place: the post “Ice”.';
     const { dialog } = await askToDelete({ [remove]: failure(422, sentence) });
     expect(await within(dialog).findByText(sentence)).toBeVisible();

@@ -18,6 +18,8 @@ const buildMessage = (id: string, change: Partial<ContactMessage> = {}): Contact
   handled_by_name: null,
   handled_at: null,
   note: '',
+  assigned_to: null,
+  assigned_to_name: null,
   version: 1,
   replies: [],
   ...change,
@@ -27,7 +29,7 @@ function house(messages: ContactMessage[]) {
   const state = { messages };
   const routes: FakeRoutes = {
     [list]: ({ query }) => ({
-      data: state.messages.filter(({ name }) => name.includes(query.get('q') ?? '')),
+      data: query.has('same_sender_as') ? [] : state.messages.filter(({ name }) => name.includes(query.get('q') ?? '')),
       next_cursor: null,
     }),
     [removal]: () => {
@@ -101,11 +103,15 @@ describe('the messages', () => {
   });
 
   it('show empty, loading and error states', async () => {
-    const empty = await open(house([]).routes);
-    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
+    const counted = (handled: number) => ({ [list]: { data: [], next_cursor: null, counts: { new: 0, handled } } });
+    const empty = await open(counted(0));
+    expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     await empty.user.click(screen.getByRole('tab', { name: /All/ }));
     expect(await screen.findByText('There is no contact us form at the moment.')).toBeVisible();
     empty.unmount();
+    const handled = await open(counted(1));
+    expect(await screen.findByText('All messages have been handled.')).toBeVisible();
+    handled.unmount();
     const waiting = await open({ [list]: 'no answer' });
     expect(screen.getByText('Loading the messages')).toBeInTheDocument();
     waiting.unmount();

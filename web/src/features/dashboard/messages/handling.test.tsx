@@ -1,75 +1,23 @@
-import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
 import { screen, waitFor, within } from '@testing-library/react';
-import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
-import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
+import { callsTo, failure } from '../../../testing/dashboard.js';
+import type { FakeAnswer, SeenCall } from '../../../testing/fake-gateway.js';
+import {
+  address,
+  bodyOf,
+  buildMessage,
+  buildReply,
+  fakeMessages,
+  handled,
+  openMessage,
+  openMessages,
+} from '../../../testing/messages.js';
 
-const address = '/admin/main/contact-us';
-const list = `GET ${address}`;
-const buildMessage = (id: string, change: Partial<ContactMessage> = {}): ContactMessage => ({
-  ...{ id, name: `Visitor ${id}`, email: `${id}@example.com`, phone: '501 555 0123', feedback: `Feedback of ${id}` },
-  ...{ created_at: '2026-01-20T04:30:00Z', state: 'new', handled_by_name: null, handled_at: null },
-  ...{ note: '', version: 1, replies: [] },
-  ...change,
-});
-const handled = { state: 'handled', handled_by_name: 'Mo', handled_at: '2026-01-20T05:00:00Z' } as const;
-const buildReply = (change: Partial<MessageReply> = {}): MessageReply => ({
-  ...{ id: 'r1', text: 'Dear visitor', by_name: 'Mo', created_at: '2026-01-20T05:00:00Z' },
-  ...{ state: 'queued', sent_at: null, reason: '' },
-  ...change,
-});
-const bodyOf = ({ body }: SeenCall) => JSON.parse(String(body)) as Record<string, unknown>;
-
-/** Fakes a gateway that keeps changes. */
-function house(...messages: ContactMessage[]) {
-  const state = { messages };
-  const change = (id: string, to: (message: ContactMessage) => Partial<ContactMessage>) => {
-    state.messages = state.messages.map((one) => (one.id === id ? { ...one, ...to(one) } : one));
-    return state.messages.find((one) => one.id === id)!;
-  };
-  const routes: FakeRoutes = {
-    [list]: ({ query }) => {
-      const words = query.get('q') ?? '';
-      const found = state.messages.filter(({ name, email }) => `${name} ${email}`.includes(words));
-      const isIn = (which: string) => found.filter((one) => one.state === which);
-      const shown = query.get('state');
-      return {
-        data: shown ? isIn(shown) : found,
-        next_cursor: null,
-        counts: { new: isIn('new').length, handled: isIn('handled').length },
-      };
-    },
-    [`POST ${address}/state`]: (call) => {
-      const { ids, state: wanted } = bodyOf(call) as { ids: string[]; state: 'new' | 'handled' };
-      const to = wanted === 'handled' ? handled : { state: 'new' as const, handled_by_name: null, handled_at: null };
-      const outcome = (id: string) => state.messages.some((one) => one.id === id) && change(id, () => to);
-      return { data: ids.map((id) => ({ id, message: outcome(id) || null })) };
-    },
-  };
-  for (const { id } of messages) {
-    routes[`POST ${address}/${id}/reply`] = (call) => {
-      const reply = buildReply({ text: String(bodyOf(call)['text']) });
-      return { data: change(id, ({ replies }) => ({ ...handled, replies: [...replies, reply] })) };
-    };
-    routes[`PUT ${address}/${id}/note`] = (call) => {
-      const current = state.messages.find((one) => one.id === id)!;
-      if (call.headers['if-match'] !== `"${current.version}"`) return failure(409, 'Somebody else changed this.');
-      return { data: change(id, ({ version }) => ({ note: String(bodyOf(call)['note']), version: version + 1 })) };
-    };
-  }
-  return { routes, state, change };
-}
-const open = (routes: FakeRoutes, path = '/dashboard/contact', type = 'admin') => openScreen(path, routes, type);
-async function openMessage(app: Awaited<ReturnType<typeof open>>, name = 'Visitor m1') {
-  const row = (await screen.findByText(name)).closest('li')!;
-  await app.user.click(within(row).getByRole('button', { name: 'Quick View' }));
-  return within(await screen.findByRole('dialog', { name: 'Contact Us Form' }));
-}
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the tabs', () => {
   it('show new messages first, and the number of each', async () => {
-    const { routes } = house(buildMessage('m1'), buildMessage('m2', handled), buildMessage('m3'));
-    const { user, router } = await open(routes);
+    const { routes } = fakeMessages(buildMessage('m1'), buildMessage('m2', handled), buildMessage('m3'));
+    const { user, router } = await openMessages(routes);
     await screen.findByText('Visitor m1');
     expect(screen.queryByText('Visitor m2')).not.toBeInTheDocument();
     expect([tab('New 2'), tab('Handled 1'), tab('All 3')]).toHaveLength(3);
@@ -83,7 +31,7 @@ describe('the tabs', () => {
   });
 
   it('keep the search words', async () => {
-    const { user, router } = await open(house(buildMessage('m1'), buildMessage('m2', handled)).routes);
+    const { user, router } = await openMessages(fakeMessages(buildMessage('m1'), buildMessage('m2', handled)).routes);
     await user.type(await screen.findByLabelText('Search messages'), 'm2');
     expect(await screen.findByText('No messages match “m2”.')).toBeVisible();
     await user.click(await screen.findByRole('tab', { name: 'Handled 1' }));
@@ -94,8 +42,8 @@ describe('the tabs', () => {
 
 describe('several messages', () => {
   it('are marked as handled with one request, which can be undone', async () => {
-    const { routes } = house(buildMessage('m1'), buildMessage('m2'), buildMessage('m3'));
-    const { user, calls } = await open(routes, '/moderate/messages', 'moderator');
+    const { routes } = fakeMessages(buildMessage('m1'), buildMessage('m2'), buildMessage('m3'));
+    const { user, calls } = await openMessages(routes, '/moderate/messages', 'moderator');
     for (const name of ['m1', 'm3'])
       await user.click(await screen.findByLabelText(`Select the message from Visitor ${name}`));
     const bar = within(screen.getByRole('group', { name: 'Selected messages' }));
@@ -110,8 +58,8 @@ describe('several messages', () => {
   });
 
   it('reports deleted messages and marks the others', async () => {
-    const { routes, state } = house(buildMessage('m1'), buildMessage('m2'));
-    const { user } = await open(routes);
+    const { routes, state } = fakeMessages(buildMessage('m1'), buildMessage('m2'));
+    const { user } = await openMessages(routes);
     for (const name of ['m1', 'm2'])
       await user.click(await screen.findByLabelText(`Select the message from Visitor ${name}`));
     state.messages = state.messages.filter(({ id }) => id !== 'm2');
@@ -121,9 +69,9 @@ describe('several messages', () => {
   });
 
   it('stay selected on failure', async () => {
-    const { routes } = house(buildMessage('m1'));
+    const { routes } = fakeMessages(buildMessage('m1'));
     routes[`POST ${address}/state`] = failure(503, 'A part is down.');
-    const { user } = await open(routes);
+    const { user } = await openMessages(routes);
     await user.click(await screen.findByLabelText('Select the message from Visitor m1'));
     await user.click(screen.getByRole('button', { name: 'Mark as handled' }));
     expect(await screen.findByText('A part is down.')).toBeVisible();
@@ -133,7 +81,7 @@ describe('several messages', () => {
 
 describe('a message', () => {
   it('is marked in its dialog, which stays open', async () => {
-    const app = await open(house(buildMessage('m1')).routes);
+    const app = await openMessages(fakeMessages(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
     await app.user.click(dialog.getByRole('button', { name: 'Mark as handled' }));
     expect(await dialog.findByText(/Handled by Mo/)).toBeVisible();
@@ -142,8 +90,8 @@ describe('a message', () => {
   });
 
   it('is answered by keyboard; the reply appears below it and shows when it is sent', async () => {
-    const { routes, change } = house(buildMessage('m1'));
-    const app = await open(routes);
+    const { routes, change } = fakeMessages(buildMessage('m1'));
+    const app = await openMessages(routes);
     const dialog = await openMessage(app);
     expect(dialog.getByLabelText('Your reply')).toHaveFocus();
     await app.user.keyboard('Thank you.{Enter}Mo{Control>}{Enter}{/Control}');
@@ -162,8 +110,8 @@ describe('a message', () => {
 
   it('shows a reply that wasn’t sent, and why', async () => {
     const failed = buildReply({ state: 'failed', reason: '5.7.1 Your address is listed' });
-    const app = await open(
-      house(buildMessage('m1', { ...handled, replies: [failed] })).routes,
+    const app = await openMessages(
+      fakeMessages(buildMessage('m1', { ...handled, replies: [failed] })).routes,
       '/dashboard/contact?state=all',
     );
     expect(await screen.findByText('A reply wasn’t sent')).toBeVisible();
@@ -173,9 +121,9 @@ describe('a message', () => {
   });
 
   it('requires text for a reply, and keeps it when sending fails', async () => {
-    const { routes } = house(buildMessage('m1'));
+    const { routes } = fakeMessages(buildMessage('m1'));
     routes[`POST ${address}/m1/reply`] = failure(503, 'A part is down.');
-    const app = await open(routes);
+    const app = await openMessages(routes);
     const dialog = await openMessage(app);
     await app.user.click(dialog.getByRole('button', { name: 'Send reply' }));
     expect(dialog.getByText('Your answer is required')).toBeVisible();
@@ -190,14 +138,14 @@ describe('a message', () => {
   });
 
   it('leaves the note next to it, which can be saved afterwards', async () => {
-    const { routes, state, change } = house(buildMessage('m1'));
+    const { routes, state, change } = fakeMessages(buildMessage('m1'));
     const reply = `POST ${address}/m1/reply`;
     const works = routes[reply] as (call: SeenCall) => FakeAnswer;
     routes[reply] = (call) => {
       works(call);
       return { data: change('m1', ({ version }) => ({ version: version + 1 })) };
     };
-    const app = await open(routes);
+    const app = await openMessages(routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Note'), 'Call her');
     await app.user.type(dialog.getByLabelText('Your reply'), 'Thank you.');
@@ -210,13 +158,13 @@ describe('a message', () => {
   });
 
   it('survives a reload, with the note, until it is sent', async () => {
-    const { routes } = house(buildMessage('m1'));
-    const before = await open(routes);
+    const { routes } = fakeMessages(buildMessage('m1'));
+    const before = await openMessages(routes);
     const dialog = await openMessage(before);
     await before.user.type(dialog.getByLabelText('Your reply'), 'Half an ans');
     await before.user.type(dialog.getByLabelText('Note'), 'Call her');
     before.unmount();
-    const after = await open(routes);
+    const after = await openMessages(routes);
     const again = await openMessage(after);
     expect(again.getByLabelText('Your reply')).toHaveValue('Half an ans');
     expect(again.getByLabelText('Note')).toHaveValue('Call her');
@@ -226,7 +174,7 @@ describe('a message', () => {
   });
 
   it('restores its own draft when reopened', async () => {
-    const app = await open(house(buildMessage('m1'), buildMessage('m2')).routes);
+    const app = await openMessages(fakeMessages(buildMessage('m1'), buildMessage('m2')).routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Your reply'), 'Half an ans');
     await app.user.type(dialog.getByLabelText('Note'), 'Call her');
@@ -242,7 +190,7 @@ describe('a message', () => {
 
 describe('a note', () => {
   it('is saved on request and appears in the list', async () => {
-    const app = await open(house(buildMessage('m1')).routes);
+    const app = await openMessages(fakeMessages(buildMessage('m1')).routes);
     const dialog = await openMessage(app);
     expect(dialog.queryByRole('button', { name: 'Save note' })).not.toBeInTheDocument();
     await app.user.type(dialog.getByLabelText('Note'), 'Called her back');
@@ -253,7 +201,7 @@ describe('a note', () => {
   });
 
   it('saved after its message was closed doesn’t reopen it, and can be edited further', async () => {
-    const { routes } = house(buildMessage('m1'));
+    const { routes } = fakeMessages(buildMessage('m1'));
     const saving = `PUT ${address}/m1/note`;
     const save = routes[saving] as (call: SeenCall) => FakeAnswer;
     let answer = () => undefined as void;
@@ -262,7 +210,7 @@ describe('a note', () => {
       await asked;
       return save(call);
     };
-    const app = await open(routes);
+    const app = await openMessages(routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Note'), 'Called');
     await app.user.click(dialog.getByRole('button', { name: 'Save note' }));
@@ -283,8 +231,8 @@ describe('a note', () => {
     ['Save mine', 'Mine'],
     ['Use theirs', 'Theirs'],
   ])('changed by two users loses neither version: %s', async (button, stays) => {
-    const { routes, state, change } = house(buildMessage('m1'));
-    const app = await open(routes);
+    const { routes, state, change } = fakeMessages(buildMessage('m1'));
+    const app = await openMessages(routes);
     const dialog = await openMessage(app);
     await app.user.type(dialog.getByLabelText('Note'), 'Mine');
     change('m1', () => ({ note: 'Theirs', version: 2 }));

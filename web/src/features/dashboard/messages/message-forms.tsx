@@ -7,6 +7,7 @@ import { type SubmitEvent, useState } from 'react';
 import { hasStatus } from '../../../api/admin.js';
 import { Failure } from '../../../dashboard-kit/actions.js';
 import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
+import { SavedTexts } from '../../../dashboard-kit/saved-texts.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import { Banner } from '../../../ui/banner.js';
 import { Button, MailButtonLink } from '../../../ui/button.js';
@@ -60,6 +61,11 @@ export function ReplyBox({ message, onReplied }: ReplyBoxProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
         }}
+      />
+      <SavedTexts
+        kind="reply"
+        text={text}
+        onChoose={(saved) => setText((now) => (now.trim() ? `${now.trimEnd()}\n\n${saved}` : saved))}
       />
       <Failure text="We couldn’t send the reply. It’s still here." error={sending.error} className="mt-3" />
       <div className="mt-3 flex flex-wrap items-center gap-3">

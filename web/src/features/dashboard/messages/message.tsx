@@ -2,7 +2,7 @@ import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/co
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Eye, Hourglass, Trash2, Undo2 } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Ago, FactRows, Facts } from '../../../dashboard-kit/texts.js';
 import { fullDateTime } from '../../../domain/time/times.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import { PhoneLink } from '../../../ui/phone-link.js';
+import { AssigneeBox, onStepKey, SameSender, StepButtons, type Steps } from './around.js';
 import { NoteBox, ReplyBox } from './message-forms.js';
 import { freshQuery, isOnItsWay } from './messages.js';
 
@@ -40,7 +41,7 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
           checked={selected}
           onChange={onSelect}
           aria-label={`Select the message from ${name}`}
-          className="size-5 accent-sky"
+          className="size-5 tick"
         />
       </label>
       <FactRows
@@ -75,9 +76,10 @@ export function MessageRow({ message, selected, onSelect, onOpen }: MessageRowPr
   );
 }
 
-function Handling({ message: { handled_by_name: by, handled_at: at, replies, note } }: { message: ContactMessage }) {
+function Handling({ message }: { message: ContactMessage }) {
+  const { handled_by_name: by, handled_at: at, assigned_to_name: assignee, replies, note } = message;
   const failed = replies.some(({ state }) => state === 'failed');
-  if (!at && !note && replies.length === 0) return null;
+  if (!at && !note && !assignee && replies.length === 0) return null;
   return (
     <p className="mt-1.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
       {at && (
@@ -85,6 +87,7 @@ function Handling({ message: { handled_by_name: by, handled_at: at, replies, not
           Handled by {by ?? 'someone'} <Ago at={at} />
         </span>
       )}
+      {assignee && <span>Assigned to {assignee}</span>}
       {replies.length > 0 && <span className="figures">{amount(replies.length, 'answer', 'answers')}</span>}
       {failed && <span className="font-semibold text-danger">A reply wasn’t sent</span>}
       {note && <span className="min-w-0 truncate">Note: {note}</span>}
@@ -97,6 +100,9 @@ const lookAgainMs = 2_000;
 
 interface MessageDialogProps {
   message: ContactMessage;
+  steps: Steps;
+  /** Shows another message instead. */
+  onOpen: (message: ContactMessage) => void;
   /** Absent without permission to delete. */
   onDelete: (() => void) | undefined;
   onMark: (state: MessageState) => void;
@@ -107,56 +113,73 @@ interface MessageDialogProps {
 }
 
 export function MessageDialog(props: MessageDialogProps) {
-  const { onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
+  const { steps, onOpen, onDelete, onMark, isMarking, onChanged, onClose, returnFocusTo } = props;
   const waits = isOnItsWay(props.message);
   const fresh = useQuery({ ...freshQuery(props.message), enabled: waits, refetchInterval: waits && lookAgainMs });
   const message = (waits && fresh.data) || props.message;
   const { name, email, phone, feedback, created_at: at, state, handled_by_name: by, handled_at: handledAt } = message;
   const isNew = state === 'new';
+  const top = useRef<HTMLSpanElement>(null);
+  const shown = useRef(message.id);
+  useEffect(() => {
+    if (shown.current !== message.id) top.current?.scrollIntoView();
+    shown.current = message.id;
+  }, [message.id]);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={dashboardStrings.contactUsForm}
-      description={
-        <>
-          Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>
-          {handledAt && (
-            <span className="block">
-              Handled by {by ?? 'someone'} <Ago at={handledAt} />
-            </span>
-          )}
-        </>
-      }
-      returnFocusTo={returnFocusTo}
-      footer={
-        <>
-          {onDelete && (
-            <Button tone="secondary" className="mr-auto" onClick={onDelete}>
-              <Trash2 aria-hidden="true" size={18} />
-              {dashboardStrings.deleteAction}
+    // React events of the dialog bubble here although it is rendered elsewhere.
+    <div role="presentation" onKeyDown={(event) => onStepKey(event, steps)}>
+      <Dialog
+        open
+        onClose={onClose}
+        title={dashboardStrings.contactUsForm}
+        description={
+          <>
+            Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>
+            {handledAt && (
+              <span className="block">
+                Handled by {by ?? 'someone'} <Ago at={handledAt} />
+              </span>
+            )}
+          </>
+        }
+        returnFocusTo={returnFocusTo}
+        footer={
+          <>
+            <StepButtons {...steps} />
+            {onDelete && (
+              <Button tone="secondary" onClick={onDelete}>
+                <Trash2 aria-hidden="true" size={18} />
+                {dashboardStrings.deleteAction}
+              </Button>
+            )}
+            <Button
+              tone="secondary"
+              busyLabel={isMarking && 'Saving…'}
+              onClick={() => onMark(isNew ? 'handled' : 'new')}
+            >
+              {isNew ? <CircleCheck aria-hidden="true" size={18} /> : <Undo2 aria-hidden="true" size={18} />}
+              {isNew ? 'Mark as handled' : 'Mark as new'}
             </Button>
-          )}
-          <Button tone="secondary" busyLabel={isMarking && 'Saving…'} onClick={() => onMark(isNew ? 'handled' : 'new')}>
-            {isNew ? <CircleCheck aria-hidden="true" size={18} /> : <Undo2 aria-hidden="true" size={18} />}
-            {isNew ? 'Mark as handled' : 'Mark as new'}
-          </Button>
-        </>
-      }
-    >
-      <Facts
-        className="gap-y-4 sm:grid-cols-2"
-        facts={[
-          [strings.fullName, name, 'sm:col-span-2'],
-          [strings.email, <LinkedText key="email" text={email} byVisitor />],
-          [dashboardStrings.phone, <PhoneLink key="phone" number={phone} />],
-          [strings.feedback, <LinkedText key="feedback" text={feedback} byVisitor />, 'sm:col-span-2'],
-        ]}
-      />
-      <MessageThread message={message} />
-      <ReplyBox key={`reply ${message.id}`} message={message} onReplied={onChanged} />
-      <NoteBox key={`note ${message.id}`} message={message} onSaved={onChanged} />
-    </Dialog>
+          </>
+        }
+      >
+        <span ref={top} />
+        <Facts
+          className="gap-y-4 sm:grid-cols-2"
+          facts={[
+            [strings.fullName, name, 'sm:col-span-2'],
+            [strings.email, <LinkedText key="email" text={email} byVisitor />],
+            [dashboardStrings.phone, <PhoneLink key="phone" number={phone} />],
+            [strings.feedback, <LinkedText key="feedback" text={feedback} byVisitor />, 'sm:col-span-2'],
+          ]}
+        />
+        <AssigneeBox key={`assignee ${message.id}`} message={message} onChanged={onChanged} />
+        <SameSender message={message} onOpen={onOpen} />
+        <MessageThread message={message} />
+        <ReplyBox key={`reply ${message.id}`} message={message} onReplied={onChanged} />
+        <NoteBox key={`note ${message.id}`} message={message} onSaved={onChanged} />
+      </Dialog>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers'
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { Tabs } from '../../../ui/tabs.js';
 import { countsOf, deleteMessage, messagesQuery, type Shown, useMarking } from './messages.js';
+import { onStepKey } from './around.js';
 import { MessageDialog, MessageRow } from './message.js';
 
 /** `?state=handled` and `?state=all` open the other tabs. */
@@ -37,12 +38,14 @@ export function ReadOnlyPage() {
 
 const tabs: { value: Shown; label: string }[] = [
   { value: 'new', label: 'New' },
+  { value: 'mine', label: 'Mine' },
   { value: 'handled', label: 'Handled' },
   { value: 'all', label: 'All' },
 ];
 
 const emptyTexts: Record<Shown, string> = {
   new: 'All messages have been handled.',
+  mine: 'No new messages are assigned to you.',
   handled: 'No messages have been handled yet.',
   all: dashboardStrings.noContacts,
 };
@@ -58,6 +61,7 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
   });
   const countOf = {
     new: counts?.new,
+    mine: counts?.mine,
     handled: counts?.handled,
     all: counts && counts.new + counts.handled,
   };
@@ -73,14 +77,30 @@ function MessageTabs({ mayDelete }: { mayDelete: boolean }) {
         tabs={tabs.map((tab) => ({
           ...tab,
           count: countOf[tab.value],
-          content: <MessageBoard key={tab.value} shown={tab.value} words={words} mayDelete={mayDelete} />,
+          content: (
+            <MessageBoard
+              key={tab.value}
+              shown={tab.value}
+              words={words}
+              hasNone={countOf.all === 0}
+              mayDelete={mayDelete}
+            />
+          ),
         }))}
       />
     </>
   );
 }
 
-function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string; mayDelete: boolean }) {
+interface MessageBoardProps {
+  shown: Shown;
+  words: string;
+  /** No tab has a message. */
+  hasNone: boolean;
+  mayDelete: boolean;
+}
+
+function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
   const client = useQueryClient();
   const messages = useInfiniteQuery({
     ...messagesQuery(words, shown),
@@ -95,15 +115,42 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
     (last && list.current?.querySelector<HTMLElement>(`[data-message="${CSS.escape(last)}"] [data-open]`)) ||
     list.current;
 
-  function open(message: ContactMessage) {
+  /** Where the opened message was last seen in the list; handling it may remove it. */
+  const [place, setPlace] = useState(0);
+
+  function open(message: ContactMessage, list = messages.data ?? []) {
+    const index = list.findIndex(({ id }) => id === message.id);
+    if (index !== -1) setPlace(index);
     setLast(message.id);
     setOpened(message);
   }
+
+  const found = messages.data ?? [];
+  const index = found.findIndex(({ id }) => id === opened?.id);
+  const previous = found[(index === -1 ? place : index) - 1];
+  const next = found[index === -1 ? place : index + 1];
+  const openNextPage = () =>
+    messages.fetchNextPage().then(({ data = [] }) => data[found.length] && open(data[found.length]!, data));
+  const steps = {
+    previous: previous && (() => open(previous)),
+    next: next ? () => open(next) : messages.hasNextPage ? () => void openNextPage() : undefined,
+  };
 
   const { mark, isMarking } = useMarking((marked) => {
     selection.forget(marked);
     setOpened((now) => now && (marked.find(({ id }) => id === now.id) ?? now));
   });
+
+  /** J and K move between rows. */
+  function onRowKey(event: KeyboardEvent<HTMLElement>) {
+    const row = (event.target as Element).closest('[data-message]');
+    const to = (sibling: Element | null | undefined) => sibling?.querySelector<HTMLElement>('[data-open]');
+    const focus = (target: HTMLElement | null | undefined) => (target ? () => target.focus() : undefined);
+    onStepKey(event, {
+      previous: focus(to(row?.previousElementSibling)),
+      next: focus(to(row?.nextElementSibling)),
+    });
+  }
 
   function changed(message: ContactMessage) {
     // A message closed while it was being saved stays closed.
@@ -143,7 +190,7 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
               <EmptyState Icon={SearchX}>No messages match “{words}”.</EmptyState>
             ) : (
               <EmptyState Icon={CircleCheck} done>
-                {emptyTexts[shown]}
+                {hasNone ? dashboardStrings.noContacts : emptyTexts[shown]}
               </EmptyState>
             )
           }
@@ -151,17 +198,20 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
         >
           {(found) => (
             <>
-              <ul className="card divide-y divide-line px-4 py-1 md:px-6">
-                {found.map((message) => (
-                  <MessageRow
-                    key={message.id}
-                    message={message}
-                    selected={selection.has(message)}
-                    onSelect={() => selection.toggle(message)}
-                    onOpen={() => open(message)}
-                  />
-                ))}
-              </ul>
+              {/* The keys are shortcuts for the buttons inside. */}
+              <div role="presentation" onKeyDown={onRowKey}>
+                <ul className="card divide-y divide-line px-4 py-1 md:px-6">
+                  {found.map((message) => (
+                    <MessageRow
+                      key={message.id}
+                      message={message}
+                      selected={selection.has(message)}
+                      onSelect={() => selection.toggle(message)}
+                      onOpen={() => open(message)}
+                    />
+                  ))}
+                </ul>
+              </div>
               <MarkBar selection={selection} messages={found} isMarking={isMarking} onMark={mark} />
             </>
           )}
@@ -170,6 +220,8 @@ function MessageBoard({ shown, words, mayDelete }: { shown: Shown; words: string
       {opened && (
         <MessageDialog
           message={opened}
+          steps={steps}
+          onOpen={open}
           onDelete={mayDelete ? () => deletion.ask(opened) : undefined}
           onMark={(state) => mark([opened], state)}
           isMarking={isMarking}

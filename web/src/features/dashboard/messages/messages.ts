@@ -1,9 +1,14 @@
 import { kinds } from '@site/domain/kinds';
-import type { ContactMessage, MessageCounts, MessageOutcome } from '@site/proto/submissions/v1/contact.answers';
-import { type MessageState, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
+import type {
+  Assignee,
+  ContactMessage,
+  MessageCounts,
+  MessageOutcome,
+} from '@site/proto/submissions/v1/contact.answers';
+import { type listedStates, type MessageState, mostMessagesAtOnce } from '@site/proto/submissions/v1/contact.schema';
 import { siteName } from '@site/state/state';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { fetchData, post, serverMessageOf } from '../../../api/admin.js';
+import { adminQuery, fetchData, post, serverMessageOf } from '../../../api/admin.js';
 import * as strings from '../../../strings.js';
 import { deleteThing, findThing } from '../../../dashboard-kit/editor/resource.js';
 import { pagedQuery, reloadChanged } from '../../../dashboard-kit/list/queries.js';
@@ -13,13 +18,26 @@ import { useToast } from '../../../ui/toast.js';
 
 const address = '/admin/main/contact-us';
 
-export type Shown = MessageState | 'all';
+export type Shown = (typeof listedStates)[number] | 'all';
 
 export const messagesQuery = (words: string, shown: Shown) =>
   pagedQuery<ContactMessage>(['admin', kinds.contact.list, words, shown], address, {
     ...(words && { q: words }),
     ...(shown !== 'all' && { state: shown }),
   });
+
+/** The latest other messages from a message's address. */
+export const sameSenderQuery = ({ id }: ContactMessage) =>
+  adminQuery<ContactMessage[]>(
+    [kinds.contact.list, 'same sender', id],
+    `${address}?${new URLSearchParams({ same_sender_as: id, limit: '10' })}`,
+  );
+
+export const assigneesQuery = adminQuery<Assignee[]>(['assignees'], `${address}/assignees`);
+
+/** @param assignee a user's id, or null for no assignee */
+export const assignMessage = ({ id }: ContactMessage, assignee: string | null) =>
+  fetchData<ContactMessage>(`${address}/${encodeURIComponent(id)}/assignee`, { method: 'PUT', json: { assignee } });
 
 /** Returns the counts per state of the messages found, from the first page. */
 export const countsOf = ({ pages: [first] }: { pages: object[] }): MessageCounts | undefined =>

@@ -6,6 +6,7 @@ import { FailureText } from '../../../dashboard-kit/actions.js';
 import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import type { EachOutcome } from '../../../dashboard-kit/list/run-each.js';
 import { longestReason, type Decision } from '../../../dashboard-kit/requests/request-lists.js';
+import { SavedTexts } from '../../../dashboard-kit/saved-texts.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.js';
@@ -148,23 +149,26 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
       returnFocusTo={returnFocusTo}
     >
       {decision === 'reject' ? (
-        // Enter confirms.
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm();
-          }}
-          className="mt-2"
-        >
-          <Reason
-            key={photos.map(({ id }) => id).join()}
-            photos={photos}
-            reason={reason}
-            readOnly={deciding.isPending}
-            onChange={setReason}
-          />
-        </form>
+        <>
+          {/* Enter confirms. */}
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              confirm();
+            }}
+            className="mt-2"
+          >
+            <Reason
+              key={photos.map(({ id }) => id).join()}
+              photos={photos}
+              reason={reason}
+              readOnly={deciding.isPending}
+              onChange={setReason}
+            />
+          </form>
+          <SavedTexts kind="reason" text={reason} onChoose={(saved) => setReason(saved.slice(0, longestReason))} />
+        </>
       ) : undefined}
     </ConfirmDialog>
   );

@@ -178,7 +178,7 @@ describe('moderating with the keyboard', () => {
     await user.keyboard('a');
     const dialog = within(screen.getByRole('dialog', { name: 'p2 Field' }));
     expect(dialog.getByText('Approved the photo by p1 Field.')).toBeVisible();
-    expect(dialog.getByText('Photo 1 of 5', { exact: false })).toBeVisible();
+    expect(dialog.getByText('Photo 2 of 6', { exact: false })).toBeVisible();
     expect(dialog.getByRole('group', { name: 'Photo by p2 Field' })).toHaveFocus();
     await user.keyboard('aarar');
     const done = within(screen.getByRole('dialog', { name: 'All done' }));

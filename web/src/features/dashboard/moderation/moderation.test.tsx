@@ -21,7 +21,7 @@ describe('the lists', () => {
     const { routes } = house([buildSnapshot('p1'), buildSnapshot('p2')], [buildSnapshot('a1', { status: 'approved' })]);
     const { calls } = await openScreen('/dashboard/snapshot', routes);
     const tabs = await screen.findAllByRole('tab');
-    expect(tabs.map((tab) => tab.textContent)).toEqual(['Approved Requests', 'Pending Requests 2']);
+    expect(tabs.map((tab) => tab.textContent)).toEqual(['Approved Requests', 'Pending Requests 2', 'Decisions']);
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true');
     expect(cardNames()).toEqual(['a1']);
     expect(listCalls(calls)).toHaveLength(1);

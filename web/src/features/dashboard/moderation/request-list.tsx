@@ -126,7 +126,7 @@ function RequestCard({ snapshot, state, selected, onSelect, onOpen, onAsk }: Req
               checked={selected}
               onChange={onSelect}
               aria-label={`Select the photo by ${sender}`}
-              className="size-5 accent-sky"
+              className="size-5 tick"
             />
           </span>
         </label>

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount } from '../../../ui/figures.js';
 import { LinkedText } from '../../../ui/linked-text.js';
 import type { QuickDecision } from './decision-queue.js';
+import { SenderHistory } from './past-photos.js';
 import { hasLookAlikes, LookAlikes, ReviewPhotos } from './review-photos.js';
 import { decisionOf, DuplicateBadge, PendingActions } from './request-list.js';
 import { hindranceOf, senderOf } from './snapshots.js';
@@ -44,6 +45,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
   const { state, snapshot, snapshots, news, tally, underWay, onShow, onDecide, onAsk, onClose, returnFocusTo } = props;
   const index = snapshots.findIndex(({ id }) => id === snapshot?.id);
   const isGone = index === -1;
+  const decided = tally.approve + tally.reject;
   const previous = snapshots[index - 1];
   const next = snapshot && snapshots[index + 1];
   // Arrived, or came back, since the last one was decided.
@@ -118,7 +120,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <div className="mb-3 flex min-h-9 flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
           <p role="status" aria-live="polite" className="figures min-w-0 wrap-anywhere">
             {news && <span className="font-semibold text-ink">{news.text} </span>}
-            {!snapshot || isGone ? '' : `Photo ${index + 1} of ${snapshots.length}`}
+            {!snapshot || isGone ? '' : `Photo ${decided + index + 1} of ${decided + snapshots.length}`}
             {snapshot && !isGone && <span className="sr-only">, by {senderOf(snapshot)}</span>}
           </p>
           {news?.undo && (
@@ -181,6 +183,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
             ]}
           />
         )}
+        {snapshot && <SenderHistory key={`history of ${snapshot.id}`} snapshot={snapshot} />}
       </Dialog>
     </div>
   );

@@ -73,7 +73,11 @@ export function LookAlikes({ snapshot }: { snapshot: ModeratedSnapshot }) {
 
 const words = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' };
 
-function WhatBecame({ snapshot: { status, decided_at: at, decided_by_name: name } }: { snapshot: ModeratedSnapshot }) {
+export function WhatBecame({
+  snapshot: { status, decided_at: at, decided_by_name: name },
+}: {
+  snapshot: ModeratedSnapshot;
+}) {
   return (
     <>
       <strong>{words[status]}</strong>

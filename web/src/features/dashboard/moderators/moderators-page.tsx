@@ -30,7 +30,7 @@ const moderators: Listed<Moderator> = {
     password: {
       type: 'password',
       label: strings.password,
-      hint: `At least ${newPasswordMinLength} characters. Give it to them in person; they can change it.`,
+      hint: `At least ${newPasswordMinLength} characters. To let them choose their own, invite them under People.`,
       hintOnEdit: 'Leave empty to keep the current one. A new password signs them out.',
     },
   },

@@ -1,10 +1,15 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
-import type { CampaignInput } from '@site/proto/submissions/v1/newsletter.schema';
+import {
+  type CampaignInput,
+  campaignTextsInput,
+  type CampaignTextsInput,
+} from '@site/proto/submissions/v1/newsletter.schema';
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Send } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Failure } from '../../../dashboard-kit/actions.js';
+import { useDraft, useKeptDraft } from '../../../dashboard-kit/editor/drafts.js';
 import { amount } from '../../../ui/figures.js';
 import { Button } from '../../../ui/button.js';
 import { plannedTimeWords } from '../../../domain/time/planned-time.js';
@@ -13,6 +18,7 @@ import { Choice } from '../../../ui/forms/choice.js';
 import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
+import { CampaignTexts, noTexts } from './campaign-texts.js';
 import { MailPreview } from './mail-preview.js';
 import { previewQuery, startCampaign } from './newsletter.js';
 import { PostChoice } from './post-choice.js';
@@ -36,10 +42,20 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
   const [isLater, setIsLater] = useState(false);
   const [time, setTime] = useState('');
   const [isAsked, setIsAsked] = useState(false);
-  const preview = useQuery({ ...previewQuery(chosen?.id ?? ''), enabled: chosen !== undefined && step === 'confirm' });
+  const draft = useDraft<{ postId: string; texts: CampaignTextsInput }>('campaign');
+  const [texts, setTexts] = useState(noTexts);
+  /** Valid texts, which the preview shows. */
+  const [checked, setChecked] = useState(noTexts);
+  const hasTexts = Object.values(texts).some(Boolean);
+  useKeptDraft(draft, step === 'choose' || !chosen ? draft.found : hasTexts ? { postId: chosen.id, texts } : undefined);
+  const mail = { post_id: chosen?.id ?? '', ...checked };
+  const preview = useQuery({ ...previewQuery(mail), enabled: chosen !== undefined && step === 'confirm' });
   const start = useMutation({
     mutationFn: (campaign: CampaignInput) => startCampaign(campaign, keys.headersFor(campaign)),
-    onSuccess: ({ data }) => onStarted(data),
+    onSuccess: ({ data }) => {
+      draft.copies.forget();
+      onStarted(data);
+    },
     onError: () => {
       underWay.current = false;
       void preview.refetch();
@@ -50,10 +66,22 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
     setIsAsked(true);
     // A scheduled campaign goes to the subscribers at that time, so it needs none yet.
     const isPossible = isLater ? 'note' in plannedTimeWords(time, Date.now()) : !audience.isEmpty;
-    if (!chosen || !isPossible || underWay.current) return;
+    const input = campaignTextsInput.safeParse(texts);
+    if (!chosen || !isPossible || !input.success || underWay.current) return;
     underWay.current = true;
     const { version } = preview.data ?? {};
-    start.mutate({ post_id: chosen.id, ...(isLater && { send_at: time }), ...(version !== undefined && { version }) });
+    start.mutate({
+      ...{ post_id: chosen.id, ...input.data },
+      ...(isLater && { send_at: time }),
+      ...(version !== undefined && { version }),
+    });
+  }
+
+  function goOn(post: Post) {
+    const found = draft.found?.postId === post.id ? { ...noTexts, ...draft.found.texts } : noTexts;
+    setTexts(found);
+    setChecked(campaignTextsInput.safeParse(found).data ?? noTexts);
+    setStep('confirm');
   }
 
   function back() {
@@ -73,7 +101,7 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
             <Button tone="secondary" onClick={onClose}>
               {strings.cancel}
             </Button>
-            <Button aria-disabled={chosen ? undefined : true} onClick={() => chosen && setStep('confirm')}>
+            <Button aria-disabled={chosen ? undefined : true} onClick={() => chosen && goOn(chosen)}>
               Continue
             </Button>
           </>
@@ -124,7 +152,13 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
           </div>
           {isLater && <SendTime value={time} onChange={setTime} isAsked={isAsked} />}
         </fieldset>
-        <MailPreview postId={chosen.id} />
+        <CampaignTexts
+          texts={texts}
+          title={chosen.title}
+          onChange={setTexts}
+          onChecked={() => setChecked(campaignTextsInput.parse(texts))}
+        />
+        <MailPreview mail={mail} />
       </div>
     </Dialog>
   );

@@ -4,9 +4,10 @@ import { buildPost } from '../../../testing/builders.js';
 import { buildCampaign, callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
 
+const noTexts = { subject: '', preheader: '', intro: '', reply_to: '' };
 const overview = 'GET /admin/main/newsletter';
 const start = 'POST /admin/main/newsletter/campaign';
-const preview = 'GET /admin/main/newsletter/preview';
+const preview = 'POST /admin/main/newsletter/preview';
 const test = 'POST /admin/main/newsletter/test';
 const of = (id: string, order = '') => `${order ? 'POST' : 'GET'} /admin/main/newsletter/campaign/${id}${order}`;
 
@@ -30,6 +31,7 @@ function house(campaigns: Campaign[] = [], { links = [] as CampaignLink[], count
         readers: { each_mail: readers, weekly_mail: 0 },
         campaigns: state.campaigns,
         link_counts: countsLinks,
+        import_confirmations: true,
       },
       next_cursor: null,
     }),
@@ -69,7 +71,10 @@ describe('a campaign for later', () => {
     state.campaigns = [planned];
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText('“Ice on the roads” is scheduled.')).toBeVisible();
-    expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({ post_id: 'p2', send_at: '2099-11-26T07:30', version: 4 });
+    expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({
+      ...{ post_id: 'p2', ...noTexts },
+      ...{ send_at: '2099-11-26T07:30', version: 4 },
+    });
     expect(await screen.findByText(/Scheduled for November 26, 2099 at 7:30 AM CST/)).toBeVisible();
   });
 
@@ -131,7 +136,35 @@ describe('the mail preview', () => {
     const { user, calls } = await look(routes);
     await user.click(await screen.findByRole('button', { name: 'Send me a test' }));
     expect(await screen.findByText(/on its way to your own address/)).toBeVisible();
-    expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2' });
+    expect(jsonOf(callsTo(calls, test)[0]?.body)).toEqual({ post_id: 'p2', ...noTexts });
+  });
+
+  it('shows the texts that an admin adds, which are kept until they are sent', async () => {
+    const { routes } = house();
+    routes[preview] = ({ body }) => {
+      const { subject } = jsonOf(body) as { subject: string };
+      return { data: { ...mail, subject: subject || mail.subject } };
+    };
+    const before = await look(routes);
+    await before.user.type(screen.getByLabelText('Subject'), 'Ice tonight');
+    await before.user.type(screen.getByLabelText('Reply-to address'), 'nora@example');
+    await before.user.tab();
+    expect(await screen.findByText(/Please enter a valid email address/)).toBeVisible();
+    await before.user.click(screen.getByRole('button', { name: 'Send to 9 readers' }));
+    expect(callsTo(before.calls, start)).toEqual([]);
+    await before.user.type(screen.getByLabelText('Reply-to address'), '.org');
+    await before.user.tab();
+    expect(await within(screen.getByRole('article', { name: 'Email' })).findByText('Ice tonight')).toBeVisible();
+    before.unmount();
+    const after = await look(routes);
+    expect(screen.getByLabelText('Subject')).toHaveValue('Ice tonight');
+    await after.user.type(screen.getByLabelText('Introduction'), 'Stay home.');
+    await after.user.click(screen.getByRole('button', { name: 'Send to 9 readers' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(jsonOf(callsTo(after.calls, start)[0]?.body)).toMatchObject({
+      ...{ subject: 'Ice tonight', preheader: '', intro: 'Stay home.', reply_to: 'nora@example.org' },
+    });
+    expect(Object.keys(localStorage).filter((key) => key.includes('campaign'))).toEqual([]);
   });
 
   it('says why a test or a preview failed', async () => {
@@ -223,7 +256,7 @@ describe('the campaigns', () => {
 
   it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
-    expect(await screen.findByText(/Link clicks aren't counted/)).toBeVisible();
+    expect(await screen.findByText('Link counts are off. An operator can turn them on.')).toBeVisible();
     expect(screen.queryByText('Link clicks')).not.toBeInTheDocument();
   });
 

@@ -1,3 +1,4 @@
+import type { TrialMailInput } from '@site/proto/submissions/v1/newsletter.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
@@ -16,8 +17,8 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['view'];
 
-export function MailPreview({ postId }: { postId: string }) {
-  const mail = useQuery(previewQuery(postId));
+export function MailPreview({ mail: asked }: { mail: TrialMailInput }) {
+  const mail = useQuery(previewQuery(asked));
   const [view, setView] = useState<View>('phone');
   const [isDark, setIsDark] = useState(false);
   return (
@@ -30,12 +31,12 @@ export function MailPreview({ postId }: { postId: string }) {
               type="checkbox"
               checked={isDark}
               onChange={(event) => setIsDark(event.target.checked)}
-              className="size-5 accent-sky"
+              className="size-5 tick"
             />
             Dark
           </label>
         )}
-        <TestMail postId={postId} />
+        <TestMail mail={asked} />
       </div>
       <Loaded
         query={mail}
@@ -110,8 +111,8 @@ function Toggle({ label, choices, chosen, onChoose }: ToggleProps) {
   );
 }
 
-function TestMail({ postId }: { postId: string }) {
-  const test = useMutation({ mutationFn: () => sendTestMail(postId) });
+function TestMail({ mail }: { mail: TrialMailInput }) {
+  const test = useMutation({ mutationFn: () => sendTestMail(mail) });
   return (
     <>
       <Button

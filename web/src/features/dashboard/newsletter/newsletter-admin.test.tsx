@@ -11,7 +11,7 @@ const subscribersList = 'GET /admin/main/newsletter/subscribers';
 const csv = 'GET /admin/main/newsletter/subscribers.csv';
 const posts = 'GET /admin/main/post';
 const start = 'POST /admin/main/newsletter/campaign';
-const preview = 'GET /admin/main/newsletter/preview';
+const preview = 'POST /admin/main/newsletter/preview';
 const progressOf = (id: string) => `GET /admin/main/newsletter/campaign/${id}`;
 
 const counts: Newsletter['subscribers'] = {
@@ -28,6 +28,7 @@ const buildSubscriber = (id: string, change: Partial<Subscriber> = {}): Subscrib
   frequency: 'all',
   signed_up_at: '2026-01-20T04:30:00Z',
   confirmed_at: '2026-01-20T12:00:00Z',
+  consent_source: '',
   ...change,
 });
 
@@ -42,7 +43,13 @@ function house({
   const state = { campaigns };
   const routes: FakeRoutes = {
     [overview]: () => ({
-      data: { subscribers: numbers, readers, campaigns: state.campaigns, link_counts: false },
+      data: {
+        subscribers: numbers,
+        readers,
+        campaigns: state.campaigns,
+        link_counts: false,
+        import_confirmations: true,
+      },
       next_cursor: null,
     }),
     [subscribersList]: ({ query }) => ({
@@ -313,7 +320,10 @@ describe('a new campaign', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Send to 1,200 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(callsTo(calls, start)).toHaveLength(1);
-    expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({ post_id: 'p2', version: 4 });
+    expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({
+      ...{ post_id: 'p2', version: 4 },
+      ...{ subject: '', preheader: '', intro: '', reply_to: '' },
+    });
     expect(callsTo(calls, start)[0]?.headers['idempotency-key']).toBeTruthy();
     expect(screen.getByText('“Ice on the roads” is being sent.')).toBeVisible();
     expect(await screen.findByRole('progressbar', { name: 'Sending “Ice on the roads”' })).toBeVisible();

@@ -78,7 +78,7 @@ export function Page() {
           </div>
         )}
       </Loaded>
-      <SubscriberList />
+      <SubscriberList confirmsImports={newsletter.data?.import_confirmations ?? true} />
       {choosing && (
         <CampaignDialog
           readers={newsletter.data?.readers}

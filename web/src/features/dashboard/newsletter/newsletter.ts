@@ -1,12 +1,18 @@
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type {
   Campaign,
+  ImportAnswer,
   MailPreview,
   Newsletter,
   Subscriber,
   WholeCampaign,
 } from '@site/proto/submissions/v1/newsletter.answers';
-import type { CampaignInput, SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
+import type {
+  CampaignInput,
+  ImportInput,
+  SubscriberState,
+  TrialMailInput,
+} from '@site/proto/submissions/v1/newsletter.schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { adminQuery, fetchData, post } from '../../../api/admin.js';
 import { request, requestBlob, type Answer } from '../../../api/api.js';
@@ -72,17 +78,16 @@ export const linksQuery = (id: string) =>
     queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
   });
 
-export const previewQuery = (postId: string) =>
+export const previewQuery = (mail: TrialMailInput) =>
   queryOptions({
-    ...adminQuery<MailPreview>(
-      ['newsletter', 'preview', postId],
-      `${address}/preview?${new URLSearchParams({ post_id: postId })}`,
-    ),
+    queryKey: ['admin', newsletterList, 'preview', mail],
+    queryFn: ({ signal }) => fetchData<MailPreview>(`${address}/preview`, { method: 'POST', json: mail, signal }),
     staleTime: 0,
+    placeholderData: (last) => last,
   });
 
-/** Sends the post's mail to the signed-in user. */
-export const sendTestMail = (postId: string) => post<null>(`${address}/test`, { post_id: postId });
+/** Sends the mail to the signed-in user. */
+export const sendTestMail = (mail: TrialMailInput) => post<null>(`${address}/test`, mail);
 
 export const subscribersQuery = (state: SubscriberState | '', words: string) =>
   pagedQuery<Subscriber>(['admin', subscribersList, state, words], `${address}/subscribers`, {
@@ -93,6 +98,9 @@ export const subscribersQuery = (state: SubscriberState | '', words: string) =>
 /** The address never gets mail again. */
 export const recordComplaint = (subscriber: Subscriber) =>
   request<Subscriber>(`${address}/subscribers/${encodeURIComponent(subscriber.id)}/complaint`, { method: 'POST' });
+
+export const importSubscribers = (input: ImportInput) =>
+  fetchData<ImportAnswer>(`${address}/subscribers/import`, { method: 'POST', json: input });
 
 export const exportSubscribers = () => requestBlob(`${address}/subscribers.csv`);
 

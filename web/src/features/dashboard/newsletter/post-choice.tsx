@@ -75,7 +75,7 @@ function Choice({ post, chosen, onChoose, campaign }: ChoiceProps) {
         name="post"
         checked={chosen}
         onChange={onChoose}
-        className="mt-0.5 size-5 shrink-0 accent-sky outline-none"
+        className="mt-0.5 size-5 shrink-0 tick outline-none"
       />
       <span className="min-w-0 flex-1 font-semibold wrap-anywhere">
         {post.title}

@@ -1,7 +1,7 @@
 import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Download, MailX, SearchX, Users } from 'lucide-react';
+import { Download, MailX, SearchX, Upload, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as dashboardStrings from '../../../dashboard-strings.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { saveFile } from '../../../ui/save-file.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
+import { ImportDialog } from './import-dialog.js';
 import {
   exportSubscribers,
   newsletterList,
@@ -27,7 +28,7 @@ import {
   subscriberStates,
 } from './newsletter.js';
 
-export function SubscriberList() {
+export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }) {
   const client = useQueryClient();
   const showToast = useToast();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,6 +37,7 @@ export function SubscriberList() {
   const [words, setWords] = useSearchWords();
   const [state, setState] = useState<SubscriberState | ''>('');
   const [complained, setComplained] = useState<Subscriber>();
+  const [importing, setImporting] = useState(false);
   const [isRecorded, setIsRecorded] = useState(false);
   const subscribers = useInfiniteQuery({
     ...subscribersQuery(state, words),
@@ -65,6 +67,10 @@ export function SubscriberList() {
         <h2 id={headingId} ref={heading} tabIndex={-1} className="mr-auto text-xl">
           Subscribers
         </h2>
+        <Button tone="secondary" aria-haspopup="dialog" onClick={() => setImporting(true)}>
+          <Upload aria-hidden="true" size={18} />
+          Import CSV
+        </Button>
         <Button tone="secondary" onClick={() => csv.mutate()} busyLabel={csv.isPending && 'Exporting…'}>
           <Download aria-hidden="true" size={18} />
           Export CSV
@@ -115,6 +121,7 @@ export function SubscriberList() {
           {(found) => <SubscriberTable subscribers={found} labelledBy={headingId} onComplaint={askAbout} />}
         </PagedList>
       </div>
+      {importing && <ImportDialog confirms={confirmsImports} onClose={() => setImporting(false)} />}
       <ActionDialog
         asked={complained}
         title={dashboardStrings.complaintQuestion}

@@ -36,13 +36,15 @@ describe('pending work', () => {
       'href',
       '/dashboard/sponsor?tab=pending',
     );
-    expect(screen.getByRole('link', { name: /0\s*new messages from visitors/ })).toHaveAttribute(
-      'href',
-      '/dashboard/contact',
-    );
-    expect(screen.getByRole('link', { name: /0\s*failed jobs/ })).toHaveAttribute('href', '/dashboard/jobs');
-    expect(screen.getByRole('link', { name: /0\s*drafts/ })).toHaveAttribute('href', '/dashboard/blog?status=draft');
     expect(screen.queryByText('You’re all caught up.')).not.toBeInTheDocument();
+  });
+
+  it('hides what isn’t waiting', async () => {
+    await openHome({ waiting: { ...nothing, snapshots: 1 }, failed_jobs: 0 });
+    await screen.findByRole('link', { name: /1\s*snapshot to review/ });
+    for (const name of [/sponsor requests?/, /new message/, /failed job/, /draft/, /scheduled/])
+      expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'In the works' })).not.toBeInTheDocument();
   });
 
   it.each([
@@ -97,8 +99,10 @@ describe('pending work', () => {
 
 describe('system health', () => {
   it('says in words what is down and late', async () => {
-    await openHome();
+    const { user } = await openHome();
     await screen.findByRole('region', { name: 'Health' });
+    expect(rowsOf('Health', 'Services')).toEqual(['WeatherDown']);
+    await user.click(screen.getByRole('button', { name: 'Show details' }));
     expect(rowsOf('Health', 'Services')).toEqual(['ContentUp', 'SubmissionsUp', 'Sign-inUp', 'WeatherDown']);
     expect(rowsOf('Health', 'Background work')).toEqual(['Queue2 waiting, oldest 75 seconds', 'JobsNone failed']);
   });
@@ -119,7 +123,7 @@ describe('system health', () => {
     expect(health.queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('counts the problems and shows all details', async () => {
+  it('counts the problems and lists only them until asked for the details', async () => {
     const { user } = await openHome({
       services: { content: 'down', submissions: 'up', auth: 'up', weather: 'up' },
       outbox: { unprocessed: 2, oldest_age_seconds: 3_600 },
@@ -128,13 +132,20 @@ describe('system health', () => {
     });
     const health = within(await screen.findByRole('region', { name: 'Health' }));
     expect(health.getByText('4 issues need attention')).toBeVisible();
-    expect(health.getAllByRole('list')).toHaveLength(3);
+    expect(health.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'ContentDown',
+      'Queue2 waiting, oldest 60 minutes',
+      'Jobs1 job failed',
+      'National Weather ServiceDown.Failing',
+    ]);
+    await user.click(health.getByRole('button', { name: 'Show details' }));
+    expect(health.getByText('Sign-in')).toBeVisible();
     await user.click(health.getByRole('button', { name: 'Hide details' }));
-    expect(health.queryByRole('list')).not.toBeInTheDocument();
+    expect(health.getAllByRole('listitem')).toHaveLength(4);
   });
 
   it('comes last, after pending work and the latest actions', async () => {
-    await openHome();
+    await openHome({ waiting: { ...nothing, snapshots: 1, drafts: 1 } });
     await screen.findByRole('region', { name: 'Health' });
     const regions = within(screen.getByRole('main')).getAllByRole('region');
     expect(regions.map((region) => region.querySelector('h2')?.textContent)).toEqual([
@@ -153,14 +164,14 @@ describe('system health', () => {
   });
 
   it('shows each provider with its last response and error', async () => {
-    await openHome({
+    const { user } = await openHome({
       providers: [
         { name: 'nws', state: 'ok', last_success_at: new Date().toISOString(), detail: '' },
         { name: 'weatherapi', state: 'failing', last_success_at: null, detail: 'The key was refused.' },
         { name: 'facebook', state: 'off', last_success_at: null, detail: 'No page is set up.' },
       ],
     });
-    await screen.findByRole('region', { name: 'Health' });
+    await user.click(await screen.findByRole('button', { name: 'Show details' }));
     expect(rowsOf('Health', 'Providers')).toEqual([
       'National Weather ServiceLast response just nowResponding',
       'WeatherAPIThe key was refused.Failing',

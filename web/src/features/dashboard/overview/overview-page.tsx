@@ -18,13 +18,14 @@ import { overviewEverySeconds, overviewQuery } from './overview.js';
 import { SystemHealth } from './system-health.js';
 import { Waiting } from './waiting.js';
 
-const belowLook = 'mt-6 grid items-start grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
+const belowLook =
+  'mt-4 grid items-start grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]';
 
 export function Page() {
   const overview = useQuery(overviewQuery);
   const session = useSession();
   return (
-    <AdminPage title={strings.home} note="What’s waiting for you, and whether everything is running.">
+    <AdminPage title={strings.home}>
       <Loaded
         query={overview}
         failure="We couldn’t load the overview."
@@ -36,7 +37,7 @@ export function Page() {
         {({ newsletter, latest_audit: latest, ...rest }) => (
           <>
             <Waiting {...rest} />
-            <div className="mt-6">
+            <div className="mt-4 md:mt-6">
               <StormModeCard />
             </div>
             {allows(session, 'records') && (
@@ -45,7 +46,7 @@ export function Page() {
                 <NewsletterFigures newsletter={newsletter} />
               </div>
             )}
-            <div className="mt-6">
+            <div className="mt-4 md:mt-6">
               <SystemHealth {...rest} />
             </div>
           </>
@@ -75,7 +76,7 @@ function Placeholder() {
 function Card({ title, to, link, children }: { title: string; to: string; link: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="card p-5 md:p-6">
+    <section aria-labelledby={id} className="card px-5 py-4 md:p-6">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={id} className="text-lg">
           {title}
@@ -95,7 +96,7 @@ function LatestActions({ entries }: { entries: AuditEntry[] }) {
       {entries.length === 0 ? (
         <p className="mt-3 text-ink-soft">No actions yet. Every decision will be listed here.</p>
       ) : (
-        <ul className="mt-3 divide-y divide-line">
+        <ul className="mt-2 divide-y divide-line max-md:[&>li:nth-child(3)]:border-0 max-md:[&>li:nth-child(n+4)]:hidden md:mt-3">
           {entries.map((entry) => (
             <li key={entry.id} className="py-2.5">
               <p className="flex items-baseline justify-between gap-4">
@@ -120,28 +121,32 @@ function NewsletterFigures({ newsletter }: Pick<Overview, 'newsletter'>) {
   const rows = [
     { name: 'Confirmed', count: confirmed, look: 'bg-ozark' },
     { name: 'Not confirmed yet', count: pending, look: 'bg-alert-moderate' },
-  ];
+  ].filter(({ count }) => count !== 0);
   return (
     <Card title={strings.newsletter} to="/dashboard/newsletter" link="Open newsletter">
-      <div className="mt-4">
-        <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
-        <table aria-label="Subscribers" className="mt-2 w-full">
-          <tbody>
-            {rows.map(({ name, count, look }) => (
-              <tr key={name}>
-                <th scope="row" className="py-1 text-left font-normal">
-                  <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
-                  {name}
-                </th>
-                <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
-                <td className="figures w-16 py-1 text-right text-ink-soft">
-                  {known && count !== null ? shareText(count, all) : ''}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {rows.length === 0 ? (
+        <p className="mt-2 text-ink-soft">No subscribers yet.</p>
+      ) : (
+        <div className="mt-4">
+          <ShareBar parts={known ? rows.map((row) => ({ ...row, count: row.count ?? 0 })) : []} />
+          <table aria-label="Subscribers" className="mt-2 w-full">
+            <tbody>
+              {rows.map(({ name, count, look }) => (
+                <tr key={name}>
+                  <th scope="row" className="py-1 text-left font-normal">
+                    <span aria-hidden="true" className={`mr-2 inline-block size-2.5 rounded-full ${look}`} />
+                    {name}
+                  </th>
+                  <td className="figures py-1 text-right font-semibold">{numberText(count)}</td>
+                  <td className="figures w-16 py-1 text-right text-ink-soft">
+                    {known && count !== null ? shareText(count, all) : ''}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       <div className="mt-4 border-t border-line pt-4">
         <h3 className="text-sm font-medium tracking-normal text-ink-soft">Last campaign</h3>
         {campaign ? (

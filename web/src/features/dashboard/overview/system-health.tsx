@@ -12,15 +12,29 @@ const lateAfterSeconds = 60;
 
 type Health = Pick<Overview, 'services' | 'outbox' | 'failed_jobs' | 'providers'>;
 
-/** Expands to the details when something is wrong. */
-export function SystemHealth(health: Health) {
-  const { services, outbox, failed_jobs: failedJobs, providers } = health;
-  const troubles = troublesOf(health);
-  const isWell = troubles.length === 0;
-  // The user's choice applies until the overall state changes.
-  const [chosen, setChosen] = useState<{ open: boolean; while: boolean }>();
-  const isOpen = chosen?.while === isWell ? chosen.open : !isWell;
+/** Collapsed, it lists only what is wrong. */
+export function SystemHealth({ services, outbox, failed_jobs: failedJobs, providers }: Health) {
+  const [isOpen, setOpen] = useState(false);
   const partsId = useId();
+  const lists: ListProps[] = [
+    {
+      label: 'Services',
+      rows: Object.entries(services).map(([name, state]) => ({
+        name: serviceNames[name] ?? name,
+        isWrong: state !== 'up',
+        condition: <Condition is={state === 'up' ? 'good' : 'bad'}>{state === 'up' ? 'Up' : 'Down'}</Condition>,
+      })),
+    },
+    {
+      label: 'Background work',
+      rows: [
+        { name: 'Queue', isWrong: isLate(outbox), condition: <QueueCondition outbox={outbox} /> },
+        { name: 'Jobs', isWrong: Boolean(failedJobs), condition: <JobsCondition failedJobs={failedJobs} /> },
+      ],
+    },
+    { label: 'Providers', rows: providers.map(providerRow) },
+  ];
+  const issues = lists.flatMap(({ rows }) => rows.filter(({ isWrong }) => isWrong)).length;
   return (
     <section aria-labelledby="health-heading" className="card px-5 py-4 md:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -28,10 +42,8 @@ export function SystemHealth(health: Health) {
           Health
         </h2>
         <p className="min-w-0 flex-1 basis-40">
-          <Condition is={isWell ? 'good' : 'bad'}>
-            {isWell
-              ? 'Everything is running'
-              : amount(troubles.length, 'issue needs attention', 'issues need attention')}
+          <Condition is={issues === 0 ? 'good' : 'bad'}>
+            {issues === 0 ? 'Everything is running' : amount(issues, 'issue needs attention', 'issues need attention')}
           </Condition>
         </p>
         <Button
@@ -40,7 +52,7 @@ export function SystemHealth(health: Health) {
           className="min-h-11"
           aria-expanded={isOpen}
           aria-controls={partsId}
-          onClick={() => setChosen({ open: !isOpen, while: isWell })}
+          onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Hide details' : 'Show details'}
           <ChevronDown
@@ -50,65 +62,53 @@ export function SystemHealth(health: Health) {
           />
         </Button>
       </div>
-      <div id={partsId} hidden={!isOpen} className="gap-x-10 pb-1 md:columns-2">
-        <List label="Services">
-          {Object.entries(services).map(([name, state]) => (
-            <Row key={name} name={serviceNames[name] ?? name}>
-              <Condition is={state === 'up' ? 'good' : 'bad'}>{state === 'up' ? 'Up' : 'Down'}</Condition>
-            </Row>
-          ))}
-        </List>
-        <List label="Background work">
-          <Row name="Queue">
-            <QueueCondition outbox={outbox} />
-          </Row>
-          <Row name="Jobs">
-            <JobsCondition failedJobs={failedJobs} />
-          </Row>
-        </List>
-        <List label="Providers">
-          {providers.length === 0 && <li className="py-2.5 text-ink-soft">Unknown</li>}
-          {providers.map((provider) => (
-            <ProviderRow key={provider.name} provider={provider} />
-          ))}
-        </List>
+      <div id={partsId} className={classNames('gap-x-10', (isOpen || issues > 0) && 'pb-1 md:columns-2')}>
+        {lists.map(({ label, rows }) => (
+          <List
+            key={label}
+            label={label}
+            rows={isOpen ? rows : rows.filter(({ isWrong }) => isWrong)}
+            isWhole={isOpen}
+          />
+        ))}
       </div>
     </section>
   );
 }
 
-function troublesOf({ services, outbox, failed_jobs: failedJobs, providers }: Health): string[] {
-  return [
-    ...Object.keys(services).filter((name) => services[name] !== 'up'),
-    ...(isLate(outbox) ? ['queue'] : []),
-    ...(failedJobs ? ['jobs'] : []),
-    ...providers.filter(({ state }) => state === 'failing').map(({ name }) => name),
-  ];
-}
-
 const isLate = ({ unprocessed, oldest_age_seconds: age }: Overview['outbox']) =>
   Boolean(unprocessed) && age !== null && age >= lateAfterSeconds;
 
-function List({ label, children }: { label: string; children: ReactNode }) {
+interface ListRow {
+  name: string;
+  isWrong: boolean;
+  condition: ReactNode;
+  note?: ReactNode;
+}
+
+interface ListProps {
+  label: string;
+  rows: ListRow[];
+}
+
+function List({ label, rows, isWhole }: ListProps & { isWhole: boolean }) {
+  if (rows.length === 0 && !isWhole) return null;
   return (
     <div className="break-inside-avoid">
       <h3 className="pt-4 text-sm font-medium tracking-normal text-ink-soft">{label}</h3>
       <ul aria-label={label} className="divide-y divide-line">
-        {children}
+        {rows.length === 0 && <li className="py-2.5 text-ink-soft">Unknown</li>}
+        {rows.map(({ name, note, condition }) => (
+          <li key={name} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-1.5">
+            <span className="min-w-0">
+              <span className="block font-medium">{name}</span>
+              {note && <span className="block text-sm break-words text-ink-soft">{note}</span>}
+            </span>
+            {condition}
+          </li>
+        ))}
       </ul>
     </div>
-  );
-}
-
-function Row({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <li className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-1.5">
-      <span className="min-w-0">
-        <span className="block font-medium">{name}</span>
-        {note && <span className="block text-sm break-words text-ink-soft">{note}</span>}
-      </span>
-      {children}
-    </li>
   );
 }
 
@@ -135,27 +135,28 @@ function JobsCondition({ failedJobs }: { failedJobs: number | null }) {
   );
 }
 
-function ProviderRow({ provider }: { provider: Provider }) {
-  const { name, state, detail, last_success_at: last } = provider;
-  return (
-    <Row
-      name={providerNames[name] ?? name}
-      note={
-        <>
-          {detail}
-          {last && (
-            <span className="block">
-              Last response <Ago at={last} />
-            </span>
-          )}
-        </>
-      }
-    >
-      {state === 'ok' && <Condition is="good">{last ? 'Responding' : 'Ready'}</Condition>}
-      {state === 'failing' && <Condition is="bad">Failing</Condition>}
-      {state === 'off' && <Condition is="off">Off</Condition>}
-    </Row>
-  );
+function providerRow({ name, state, detail, last_success_at: last }: Provider): ListRow {
+  return {
+    name: providerNames[name] ?? name,
+    isWrong: state === 'failing',
+    note: (
+      <>
+        {detail}
+        {last && (
+          <span className="block">
+            Last response <Ago at={last} />
+          </span>
+        )}
+      </>
+    ),
+    condition: (
+      <>
+        {state === 'ok' && <Condition is="good">{last ? 'Responding' : 'Ready'}</Condition>}
+        {state === 'failing' && <Condition is="bad">Failing</Condition>}
+        {state === 'off' && <Condition is="off">Off</Condition>}
+      </>
+    ),
+  };
 }
 
 function Unknown() {

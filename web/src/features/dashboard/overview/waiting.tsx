@@ -21,94 +21,101 @@ import { classNames } from '../../../ui/class-names.js';
 import { Section } from '../../../ui/section.js';
 import { countText } from '../../../ui/figures.js';
 
-const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-4 md:gap-6';
+const gridLook = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,15rem),1fr))] gap-2 md:gap-6';
 
 type WaitingParts = Pick<Overview, 'waiting' | 'waiting_since' | 'coming' | 'failed_jobs'>;
 
-/** Shows only what the role may see. */
+/** Shows only what the role may see, without zeros. */
 export function Waiting({ waiting, waiting_since: since, coming, failed_jobs: failedJobs }: WaitingParts) {
   const session = useSession();
   const decides = allows(session, 'operate');
-  const held = waiting.held_campaigns ?? 0;
-  const counts = [waiting.snapshots, waiting.sponsors, waiting.new_messages, failedJobs, held];
-  const nothingWaits = counts.every((count) => count === 0);
+  const pending: WaitingCardProps[] = [
+    {
+      Icon: Camera,
+      count: waiting.snapshots,
+      words: ['snapshot to review', 'snapshots to review'],
+      note: oldest(since.snapshots),
+      to: '/dashboard/snapshot?tab=pending',
+    },
+    {
+      Icon: Handshake,
+      count: waiting.sponsors,
+      words: ['sponsor request to review', 'sponsor requests to review'],
+      note: oldest(since.sponsors),
+      to: '/dashboard/sponsor?tab=pending',
+    },
+    {
+      Icon: Mail,
+      count: waiting.new_messages,
+      words: ['new message from a visitor', 'new messages from visitors'],
+      note: oldest(since.new_messages),
+      to: '/dashboard/contact',
+    },
+    { Icon: TriangleAlert, count: failedJobs, words: ['failed job', 'failed jobs'], to: '/dashboard/jobs' },
+    {
+      Icon: Send,
+      count: waiting.held_campaigns ?? 0,
+      words: ['newsletter on hold', 'newsletters on hold'],
+      to: '/dashboard/newsletter',
+    },
+  ];
+  const planned: WaitingCardProps[] = [
+    {
+      Icon: FileText,
+      count: waiting.drafts,
+      words: ['draft', 'drafts'],
+      note: oldest(since.drafts),
+      to: '/dashboard/blog?status=draft',
+    },
+    {
+      Icon: CalendarClock,
+      count: waiting.scheduled_posts,
+      words: ['scheduled post', 'scheduled posts'],
+      note: coming.post_at && <Next at={coming.post_at} />,
+      to: '/dashboard/blog?status=scheduled',
+    },
+    {
+      Icon: Send,
+      count: allows(session, 'send') ? waiting.planned_campaigns : 0,
+      words: ['scheduled campaign', 'scheduled campaigns'],
+      note: coming.campaign_at && <Next at={coming.campaign_at} />,
+      to: '/dashboard/newsletter',
+    },
+  ];
   return (
-    <>
+    <div className="flex flex-col gap-4 md:gap-6">
       {decides && (
-        <Section title="Waiting for you" headingLook="mb-3 text-lg">
-          {nothingWaits && (
-            <p className="mb-3 flex items-center gap-2 text-ink-soft">
-              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
-              You’re all caught up.
-            </p>
-          )}
-          <div className={gridLook}>
-            <WaitingCard
-              Icon={Camera}
-              count={waiting.snapshots}
-              words={['snapshot to review', 'snapshots to review']}
-              note={oldest(since.snapshots)}
-              to="/dashboard/snapshot?tab=pending"
-            />
-            <WaitingCard
-              Icon={Handshake}
-              count={waiting.sponsors}
-              words={['sponsor request to review', 'sponsor requests to review']}
-              note={oldest(since.sponsors)}
-              to="/dashboard/sponsor?tab=pending"
-            />
-            <WaitingCard
-              Icon={Mail}
-              count={waiting.new_messages}
-              words={['new message from a visitor', 'new messages from visitors']}
-              note={oldest(since.new_messages)}
-              to="/dashboard/contact"
-            />
-            <WaitingCard
-              Icon={TriangleAlert}
-              count={failedJobs}
-              words={['failed job', 'failed jobs']}
-              to="/dashboard/jobs"
-            />
-            {held > 0 && (
-              <WaitingCard
-                Icon={Send}
-                count={held}
-                words={['newsletter on hold', 'newsletters on hold']}
-                to="/dashboard/newsletter"
-              />
-            )}
-          </div>
+        <Section title="Waiting for you" headingLook="mb-2 text-lg md:mb-3">
+          <WaitingCards cards={pending} none="You’re all caught up." />
         </Section>
       )}
-      <Section title="In the works" headingLook="mb-3 text-lg" className={decides ? 'mt-6' : undefined}>
-        <div className={gridLook}>
-          <WaitingCard
-            Icon={FileText}
-            count={waiting.drafts}
-            words={['draft', 'drafts']}
-            note={oldest(since.drafts)}
-            to="/dashboard/blog?status=draft"
-          />
-          <WaitingCard
-            Icon={CalendarClock}
-            count={waiting.scheduled_posts}
-            words={['scheduled post', 'scheduled posts']}
-            note={coming.post_at && <Next at={coming.post_at} />}
-            to="/dashboard/blog?status=scheduled"
-          />
-          {allows(session, 'send') && (
-            <WaitingCard
-              Icon={Send}
-              count={waiting.planned_campaigns}
-              words={['scheduled campaign', 'scheduled campaigns']}
-              note={coming.campaign_at && <Next at={coming.campaign_at} />}
-              to="/dashboard/newsletter"
-            />
-          )}
-        </div>
-      </Section>
-    </>
+      {(!decides || planned.some(isShown)) && (
+        <Section title="In the works" headingLook="mb-2 text-lg md:mb-3">
+          <WaitingCards cards={planned} none="No drafts or scheduled posts." />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+/** An unknown count is shown. */
+const isShown = ({ count }: WaitingCardProps) => count !== 0;
+
+function WaitingCards({ cards, none }: { cards: WaitingCardProps[]; none: string }) {
+  const shown = cards.filter(isShown);
+  if (shown.length === 0)
+    return (
+      <p className="flex items-center gap-2 text-ink-soft">
+        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />
+        {none}
+      </p>
+    );
+  return (
+    <div className={gridLook}>
+      {shown.map((card) => (
+        <WaitingCard key={card.words[0]} {...card} />
+      ))}
+    </div>
   );
 }
 
@@ -138,18 +145,18 @@ function WaitingCard({ Icon, count, words: [one, many], note, to }: WaitingCardP
   return (
     <Link
       to={to}
-      className="card flex items-center gap-5 p-5 transition-colors duration-150 hover:bg-surface-raised md:p-6"
+      className="card flex items-center gap-3 px-4 py-2 transition-colors duration-150 hover:bg-surface-raised md:gap-5 md:p-6"
     >
       <span
         className={classNames(
-          'flex size-12 shrink-0 items-center justify-center rounded-full',
+          'flex size-10 shrink-0 items-center justify-center rounded-full md:size-12',
           isWaiting ? 'bg-sky text-on-sky' : 'bg-surface-raised text-ink-soft',
         )}
       >
         <Icon aria-hidden="true" size={22} />
       </span>
-      <span className="min-w-0 flex-1">
-        <span className="figures block text-3xl font-bold">{countText(count)}</span>
+      <span className="min-w-0 flex-1 max-md:flex max-md:items-center max-md:gap-3">
+        <span className="figures block text-xl font-bold md:text-3xl">{countText(count)}</span>
         <span className="block text-ink-soft">
           {sentence(count, one, many)}
           {isWaiting && note && <span className="block text-sm">{note}</span>}

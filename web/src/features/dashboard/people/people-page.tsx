@@ -3,19 +3,23 @@ import { roleNames } from '@site/domain/role-names';
 import { type Role, roles } from '@site/domain/roles';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { adminQuery, post } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
+import { useDeleteWithUndo } from '../../../dashboard-kit/list/undo.js';
 import { ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
 import { useSession } from '../../../domain/session/session.js';
 import { Button } from '../../../ui/button.js';
-import { classNames } from '../../../ui/class-names.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { useToast } from '../../../ui/toast.js';
+import { InvitationList, InviteDialog } from './invitations.js';
+import { RoleMark } from './role-mark.js';
 
 type Deed = Role | 'reset';
 interface Asked {
@@ -31,6 +35,16 @@ export function Page() {
   const [asked, setAsked] = useState<Asked>();
   const { confirmed, dialog: confirmation } = useConfirmedIdentity();
   const words = asked && wordsOf(asked);
+  const [search, setSearch] = useSearchParams();
+  const deletion = useDeleteWithUndo<Colleague>('moderator', {
+    title: 'Delete the account?',
+    question: 'They’re signed out immediately. You can restore the account for 30 days.',
+    note: ({ name, email }) => `${name} (${email})`,
+    failed: 'We couldn’t delete the account. Try again.',
+    done: ({ name }) => `Deleted ${name}.`,
+    remove: ({ id }) => deleteThing('/admin/main/moderator', id),
+    focusAfter: () => list.current,
+  });
 
   function done({ deed, person }: Asked) {
     setAsked(undefined);
@@ -41,27 +55,27 @@ export function Page() {
     );
     reload();
   }
-  function reload() {
-    void client.invalidateQueries({ queryKey: peopleQuery.queryKey });
-    reloadChanged(client, kinds.moderator.list);
-  }
+  const reload = () => reloadChanged(client, kinds.moderator.list);
 
   return (
     <AdminPage
       title="People"
+      action={
+        <Button onClick={() => setSearch({ invite: '' })}>
+          <UserPlus aria-hidden="true" size={18} />
+          Invite someone
+        </Button>
+      }
       note={
         <>
-          Everyone with an account. Add and delete moderators under{' '}
-          <Link to="/dashboard/moderate" className="text-link">
-            {kinds.moderator.label}s
-          </Link>
-          ; make them editors here.{' '}
+          Everyone with an account.{' '}
           <Link to="/dashboard/roles" className="text-link">
             See roles and permissions
           </Link>
         </>
       }
     >
+      <InvitationList confirmed={confirmed} />
       <Loaded
         query={people}
         failure="We couldn’t load the people."
@@ -72,7 +86,12 @@ export function Page() {
             <ListOrder count={found.length} hasMore={false} words={['person', 'people']} order="admins first" />
             <ul ref={list} tabIndex={-1} aria-label="People" className="card divide-y divide-line px-4 py-1 md:px-6">
               {found.map((person) => (
-                <Person key={person.id} person={person} onAsk={(deed) => setAsked({ deed, person })} />
+                <Person
+                  key={person.id}
+                  person={person}
+                  onAsk={(deed) => setAsked({ deed, person })}
+                  onDelete={() => deletion.ask(person)}
+                />
               ))}
             </ul>
           </>
@@ -94,12 +113,20 @@ export function Page() {
         onCancel={() => setAsked(undefined)}
         returnFocusTo={() => (asked ? undefined : list.current)}
       />
+      {search.has('invite') && <InviteDialog confirmed={confirmed} onClose={() => setSearch({}, { replace: true })} />}
+      {deletion.dialog}
       {confirmation}
     </AdminPage>
   );
 }
 
-function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => void }) {
+interface PersonProps {
+  person: Colleague;
+  onAsk: (deed: Deed) => void;
+  onDelete: () => void;
+}
+
+function Person({ person, onAsk, onDelete }: PersonProps) {
   const nameId = useId();
   const isOneself = useSession()?.id === person.id;
   return (
@@ -107,15 +134,7 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4 xl:grid xl:grid-cols-[minmax(0,7fr)_minmax(0,8fr)_22rem]">
       <div className="min-w-0 flex-1 basis-64 xl:contents">
         <p id={nameId} className="font-semibold wrap-anywhere">
-          {person.name}
-          <span
-            className={classNames(
-              'ml-2 inline-block rounded-full px-2.5 py-0.5 text-sm font-semibold',
-              person.role === 'admin' ? 'bg-sky-soft text-sky-strong' : 'bg-surface-raised text-ink-soft',
-            )}
-          >
-            {roleNames[person.role].name}
-          </span>
+          {person.name} <RoleMark role={person.role} />
         </p>
         <p className="text-sm wrap-anywhere text-ink-soft">
           {person.email}, {person.second_factor ? 'with a second factor' : 'password only'}
@@ -135,6 +154,11 @@ function Person({ person, onAsk }: { person: Colleague; onAsk: (deed: Deed) => v
               Make {roleNames[role].some}
             </Button>
           ))}
+          {person.role === 'moderator' && (
+            <Button tone="secondary" size="small" aria-describedby={nameId} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
         </div>
       )}
     </li>
@@ -169,9 +193,9 @@ function wordsOf({ deed, person }: Asked) {
 const address = '/admin/main/people';
 const of = ({ id }: Colleague) => `${address}/${encodeURIComponent(id)}`;
 
-/** Admins first. */
+/** Admins first. Reloaded with the moderators, whom the other screen changes. */
 const peopleQuery = queryOptions({
-  ...adminQuery<Colleague[]>(['people'], address),
+  ...adminQuery<Colleague[]>([kinds.moderator.list, 'people', 'all'], address),
   staleTime: 0,
 });
 

@@ -34,6 +34,7 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
     email: 'maria@example.com',
     state: 'confirmed',
     frequency: 'each',
+    consent_source: '',
     signed_up_at: '2026-11-20T12:00:00Z',
     confirmed_at: '2026-11-20T12:00:00Z',
     unsubscribed_at: '',

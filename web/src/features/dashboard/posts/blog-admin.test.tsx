@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes } from '../../../testing/fake-gateway.js';
-import { buildDesk, buildEditedPost } from '../../../testing/post-desk.js';
+import { buildDesk, buildEditedPost, buildKept } from '../../../testing/post-desk.js';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
+import type { RevisionInput } from '@site/proto/content/v1/posts.schema';
 
 const list = 'GET /admin/main/post';
 const draft = 'POST /admin/main/post/draft';
@@ -18,6 +19,7 @@ function house(posts: EditedPost[]) {
       ),
       next_cursor: null,
     }),
+    'GET /admin/main/post/filters': { data: { authors: ['Ada', 'Nora'], tags: ['ice'] } },
     [draft]: () => {
       const made = buildEditedPost('new', { title: '', status: 'draft', published_at: null, revision: 0 });
       state.posts = [made, ...state.posts];
@@ -67,7 +69,7 @@ describe('the posts', () => {
     const scheduled = await cardOf('Title p2');
     expect(scheduled.getByText('Scheduled for November 26, 2026 at 7:30 AM CST')).toBeVisible();
     expect(scheduled.queryByRole('link', { name: /View on the site/ })).not.toBeInTheDocument();
-    expect((await cardOf('Untitled')).getByText('Draft')).toBeVisible();
+    expect((await cardOf('Text of p3')).getByText('Draft')).toBeVisible();
     expect((await cardOf('Title p4')).getByText('Unlisted')).toBeVisible();
   });
 
@@ -99,6 +101,40 @@ describe('the posts', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('show what was autosaved of a draft, by whom, in place of a missing title', async () => {
+    const autosaved = { title: '', excerpt: 'It comes from the west.', created_at: '2026-11-20T18:00:00Z' };
+    await open(house([buildEditedPost('p1', { status: 'draft', title: '', autosaved, edited_by: 'Nora' })]).routes);
+    const card = await cardOf('It comes from the west.');
+    expect(card.getByText(/^Autosaved/)).toHaveTextContent(/^Autosaved .+ by Nora$/);
+  });
+
+  it('are a list or cards, as last chosen', async () => {
+    const { routes } = house([buildEditedPost('p1', { tags: ['ice', 'roads'] })]);
+    const { user, unmount } = await open(routes);
+    await cardOf('Title p1');
+    expect(screen.getByRole('button', { name: 'Cards' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'List' }));
+    expect((await cardOf('Title p1')).getByText('ice, roads')).toBeVisible();
+    unmount();
+    await open(routes);
+    expect((await cardOf('Title p1')).getByText('ice, roads')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cards' }));
+  });
+
+  it('are filtered by author and tag, and sorted', async () => {
+    const { user, calls } = await open(house([buildEditedPost('p1')]).routes);
+    await cardOf('Title p1');
+    await user.selectOptions(await screen.findByLabelText('Filter by author'), await screen.findByText('Nora'));
+    await user.selectOptions(screen.getByLabelText('Filter by tag'), 'ice');
+    await user.selectOptions(screen.getByLabelText('Sort'), 'By title');
+    await waitFor(() =>
+      expect(Object.fromEntries(callsTo(calls, list).at(-1)?.query ?? [])).toEqual({
+        ...{ author: 'Nora', tag: 'ice', sort: 'title' },
+      }),
+    );
+    expect(await screen.findByText('1 post, by title')).toBeVisible();
+  });
+
   it('are filtered by status, kept in the address', async () => {
     const posts = [buildEditedPost('p1'), buildEditedPost('p2', { status: 'draft' })];
     const { user, router } = await open(house(posts).routes, '?status=draft');
@@ -122,6 +158,79 @@ describe('the posts', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await cardOf('Title p2');
     expect(callsTo(calls, list).map(({ query }) => query.toString())).toEqual(['', 'cursor=c1']);
+  });
+});
+
+describe('several selected posts', () => {
+  const publish = (id: string) => `POST /admin/main/post/${id}/publish`;
+
+  async function select(routes: FakeRoutes, ...titles: string[]) {
+    const app = await open(routes);
+    for (const title of titles)
+      await app.user.click(await screen.findByRole('checkbox', { name: `Select “${title}”` }));
+    return app;
+  }
+  const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], title: string, button: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await user.click(dialog.getByRole('button', { name: button }));
+    return dialog;
+  };
+
+  it('are published, with the reason for each that couldn’t be', async () => {
+    const unpublished = { status: 'draft', published_at: null } as const;
+    const { routes } = house([
+      buildEditedPost('p1', unpublished),
+      buildEditedPost('p2', { ...unpublished, title: '', description: 'First words' }),
+      buildEditedPost('p3'),
+    ]);
+    routes[publish('p1')] = { data: buildEditedPost('p1') };
+    routes[publish('p2')] = failure(400, 'Title is required');
+    const { user, calls } = await select(routes, 'Title p1', 'First words', 'Title p3');
+    await user.click(screen.getByRole('button', { name: 'Publish 2' }));
+    const dialog = await confirm(user, 'Publish 2 Posts?', 'Yes, Publish');
+    expect(await dialog.findByText('“First words”: Title is required')).toBeVisible();
+    expect(screen.getByText('1 post published.')).toBeVisible();
+    expect(JSON.parse(String(callsTo(calls, publish('p1'))[0]?.body))).toEqual({
+      ...{ revision: 1, status: 'published', publish_at: '', send_newsletter: false },
+    });
+    expect(callsTo(calls, publish('p3'))).toEqual([]);
+    routes[publish('p2')] = { data: buildEditedPost('p2') };
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(callsTo(calls, publish('p1'))).toHaveLength(1);
+  });
+
+  it('get a tag without losing unsaved text, and are published again only without other changes', async () => {
+    const { routes } = house([buildEditedPost('p1'), buildEditedPost('p2', { has_changes: true })]);
+    routes['GET /admin/main/post/p2'] = { data: buildDesk({ post: buildEditedPost('p2', { has_changes: true }) }) };
+    for (const id of ['p1', 'p2']) {
+      routes[`PUT /admin/main/post/${id}/revision`] = { data: buildKept({ revision: 2 }) };
+      routes[publish(id)] = { data: buildEditedPost(id) };
+    }
+    const { user, calls } = await select(routes, 'Title p1', 'Title p2');
+    await user.click(screen.getByRole('button', { name: 'Tag 2' }));
+    const dialog = await confirm(user, 'Tag 2 Posts?', 'Yes, Tag');
+    expect(dialog.getByText('Tag is required')).toBeVisible();
+    await user.type(dialog.getByLabelText('Tag'), ' ice ');
+    await user.click(dialog.getByRole('button', { name: 'Yes, Tag' }));
+    expect(await screen.findByText('2 posts tagged.')).toBeVisible();
+    const saved = JSON.parse(String(callsTo(calls, 'PUT /admin/main/post/p1/revision')[0]?.body)) as RevisionInput;
+    expect(saved).toMatchObject({ kind: 'saved', base_revision: 1, replaces: '', values: { tags: ['ice'] } });
+    expect(saved.tab).not.toBe('');
+    expect(callsTo(calls, publish('p1'))).toHaveLength(1);
+    expect(callsTo(calls, publish('p2'))).toEqual([]);
+  });
+
+  it('are deleted, and come back with Undo', async () => {
+    const { routes } = house([buildEditedPost('p1'), buildEditedPost('p2')]);
+    routes['GET /admin/main/post/delete/p2'] = { data: null };
+    for (const id of ['p1', 'p2']) routes[`POST /admin/main/trash/post/${id}/restore`] = { data: null };
+    const { user, calls } = await select(routes, 'Title p1', 'Title p2');
+    await user.click(screen.getByRole('button', { name: 'Delete 2' }));
+    await confirm(user, 'Delete 2 Posts?', 'Yes, Delete');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('They’re back.')).toBeVisible();
+    expect(callsTo(calls, 'POST /admin/main/trash/post/p2/restore')).toHaveLength(1);
   });
 });
 

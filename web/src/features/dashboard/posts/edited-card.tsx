@@ -8,10 +8,7 @@ import { fullDateTime } from '../../../domain/time/times.js';
 import { cutCharacters } from '../../../ui/cut-text.js';
 
 export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string }) {
-  const [word, time] =
-    post.published_at && !post.has_changes
-      ? (['Published', post.published_at] as const)
-      : (['Edited', post.updated_at] as const);
+  const { title, text } = shownWords(post);
   const isPublic = post.status === 'published' || post.status === 'unlisted';
   return (
     <>
@@ -23,16 +20,14 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
       />
       <div className="flex flex-1 flex-col p-4 pb-0">
         <StatusBadge post={post} />
-        <h2 id={nameId} title={post.title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
-          {post.title || 'Untitled'}
+        <h2 id={nameId} dir="auto" title={title} className="mt-2 line-clamp-3 text-lg wrap-anywhere">
+          {title}
         </h2>
-        <p className="mt-1 flex-1 wrap-anywhere text-ink-soft">
-          {cutCharacters(post.description, ADMIN_POST_CHARACTERS)}
+        <p dir="auto" className="mt-1 flex-1 wrap-anywhere text-ink-soft">
+          {cutCharacters(text, ADMIN_POST_CHARACTERS)}
         </p>
         <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
-          <span>
-            {word} <Ago at={time} />
-          </span>
+          <EditedWhen post={post} />
           {isPublic && (
             <a
               href={`/blogdetail?${new URLSearchParams({ id: post.id })}`}
@@ -52,12 +47,39 @@ export function EditedCard({ post, nameId }: { post: EditedPost; nameId: string 
   );
 }
 
+/** In place of a title. */
+const firstWords = 60;
+
+/** Returns the title and text of a post, for a draft those of the newest autosave. */
+export function shownWords({ status, title, description, autosaved }: EditedPost): { title: string; text: string } {
+  const shown = status === 'draft' && autosaved ? autosaved : { title, excerpt: description };
+  return { title: shown.title || cutCharacters(shown.excerpt, firstWords) || 'Untitled', text: shown.excerpt };
+}
+
+export function EditedWhen({ post }: { post: EditedPost }) {
+  const { autosaved, edited_by: by, published_at: published, has_changes: hasChanges, updated_at: updated } = post;
+  if (published && !hasChanges && !autosaved)
+    return (
+      <span>
+        Published <Ago at={published} />
+      </span>
+    );
+  return (
+    <span>
+      {autosaved ? 'Autosaved' : 'Edited'} <Ago at={autosaved?.created_at ?? updated} />
+      {by && ` by ${by}`}
+    </span>
+  );
+}
+
 type Shown = Pick<EditedPost, 'status' | 'publish_at' | 'has_changes' | 'newsletter_cleared_at'>;
 
-function statusWords({ status, publish_at: at }: Pick<Shown, 'status' | 'publish_at'>): string {
-  if (status === 'scheduled') return at ? `Scheduled for ${fullDateTime(Date.parse(at))}` : 'Scheduled';
-  return { draft: 'Draft', published: 'Published', unlisted: 'Unlisted' }[status];
-}
+export const statusWords: Record<EditedPost['status'], string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  unlisted: 'Unlisted',
+};
 
 const looks: Record<EditedPost['status'], string> = {
   draft: 'bg-surface-raised',
@@ -69,12 +91,16 @@ const looks: Record<EditedPost['status'], string> = {
 const badge = 'rounded-lg px-3 py-0.5 text-sm font-semibold text-ink';
 
 export function StatusBadge({ post }: { post: Shown }) {
-  const isPublic = post.status === 'published' || post.status === 'unlisted';
+  const { status, publish_at: at } = post;
+  const isPublic = status === 'published' || status === 'unlisted';
   return (
     <span className="flex flex-wrap gap-1.5">
-      <span className={`${badge} ${looks[post.status]}`}>{statusWords(post)}</span>
+      <span className={`${badge} ${looks[status]}`}>
+        {statusWords[status]}
+        {status === 'scheduled' && at && ` for ${fullDateTime(Date.parse(at))}`}
+      </span>
       {isPublic && post.has_changes && <span className={`${badge} bg-severe-soft`}>Unpublished changes</span>}
-      {post.status === 'scheduled' && post.newsletter_cleared_at && (
+      {status === 'scheduled' && post.newsletter_cleared_at && (
         <span className={`${badge} bg-severe-soft`}>Newsletter turned off</span>
       )}
     </span>

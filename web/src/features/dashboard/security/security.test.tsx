@@ -77,7 +77,7 @@ describe('the security page', () => {
   it('is linked in the sidebar, also for moderators', async () => {
     const { unmount } = await open();
     expect(screen.getByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
-    const settings = within(screen.getByRole('region', { name: 'Settings' }));
+    const settings = within(screen.getByRole('group', { name: 'Settings' }));
     expect(settings.getByRole('link', { name: 'Security' })).toHaveAttribute('href', '/dashboard/security');
     unmount();
     await open({}, 'moderator');

@@ -76,7 +76,12 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
         </p>
       )}
       {onActivate && (
-        <Button tone="secondary" className="sm:ml-auto" onClick={onActivate}>
+        <Button
+          tone="secondary"
+          className="sm:ml-auto"
+          aria-disabled={chosen === inUse || undefined}
+          onClick={() => chosen !== inUse && onActivate()}
+        >
           {dashboardStrings.activateThisDesignButton}
         </Button>
       )}

@@ -7,6 +7,7 @@ import { PLACEHOLDERS, SPONSOR_DESIGNS } from '../../../constants.js';
 import { PictureFailure } from '../../../dashboard-kit/admin-picture.js';
 import { Ago, FactRows } from '../../../dashboard-kit/texts.js';
 import { CardSkeletons, ItemActions, ListOrder, Loaded } from '../../../dashboard-kit/list/lists.js';
+import { OrderedList } from '../../../dashboard-kit/list/ordered-list.js';
 import type { RequestLists, RequestState } from '../../../dashboard-kit/requests/request-lists.js';
 import { SponsorPlate } from '../../../domain/content/sponsor-plate.js';
 import * as dashboardStrings from '../../../dashboard-strings.js';
@@ -16,7 +17,7 @@ import { classNames } from '../../../ui/class-names.js';
 import { EmptyState } from '../../../ui/lists/empty-state.js';
 import { ShowMore } from '../../../ui/lists/show-more.js';
 import { DesignPicker } from './design.js';
-import { publicSponsor, sponsors as sent } from './sponsors.js';
+import { address, publicSponsor, sponsors as sent } from './sponsors.js';
 
 const approvedGridLook = 'grid grid-cols-1 gap-4 sm:grid-cols-2 md:gap-6 lg:grid-cols-3 xl:grid-cols-4';
 
@@ -161,6 +162,8 @@ function PendingCard({ sponsor, onOpen }: { sponsor: EditedSponsor; onOpen: () =
   );
 }
 
+const companyOf = ({ company_name: company }: EditedSponsor) => company;
+
 interface SponsorBoardProps {
   state: RequestState;
   lists: UseQueryResult<RequestLists<EditedSponsor, unknown>>;
@@ -199,9 +202,15 @@ export function SponsorBoard({ state, lists, picker, empty, Icon, done, children
                   count={sponsors.length}
                   hasMore={nextCursor !== null}
                   words={state === 'approved' ? ['sponsor', 'sponsors'] : ['request', 'requests']}
-                  order={state === 'approved' ? 'in order of approval' : 'newest first'}
+                  order={state === 'approved' ? 'in the site’s order' : 'newest first'}
                 />
-                {children(sponsors)}
+                {state === 'approved' && nextCursor === null ? (
+                  <OrderedList kind="sponsor" address={address} nameOf={companyOf} things={sponsors}>
+                    {children(sponsors)}
+                  </OrderedList>
+                ) : (
+                  children(sponsors)
+                )}
               </>
             )}
             <ShowMore list={{ ...more, hasNextPage: nextCursor !== null }} />

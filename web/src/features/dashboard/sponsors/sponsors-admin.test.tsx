@@ -110,7 +110,7 @@ describe('the sponsors screen', () => {
 
   it('shows their number and order', async () => {
     const { user } = await open(lists([sponsor(1), sponsor(2)], [pending(3)]));
-    expect(await screen.findByText('2 sponsors, in order of approval')).toBeVisible();
+    expect(await screen.findByText('2 sponsors, in the site’s order')).toBeVisible();
     await user.click(screen.getByRole('tab', { name: /Pending Requests/ }));
     expect(await screen.findByText('1 request, newest first')).toBeVisible();
   });
@@ -176,6 +176,16 @@ describe('the design', () => {
     await screen.findByText(/All sponser requests have been processed/);
     expect(activate()).not.toBeInTheDocument();
     expect(screen.getAllByRole('radio')).toHaveLength(4);
+  });
+
+  it('can’t be activated again while it is in use', async () => {
+    const { user } = await open(lists([sponsor(1)]));
+    await screen.findByText('Company 1', { selector: '[title]' });
+    expect(activate()).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button('Activate this Design'));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Crop' }));
+    expect(activate()).not.toHaveAttribute('aria-disabled');
   });
 
   it.each([
@@ -254,7 +264,7 @@ describe('the design', () => {
 
   it('sends nothing when canceled', async () => {
     const { user, calls } = await open(lists(four));
-    await screen.findByText('Company 1', { selector: '[title]' });
+    await user.click(await screen.findByRole('radio', { name: 'Circle' }));
     await user.click(button('Activate this Design'));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

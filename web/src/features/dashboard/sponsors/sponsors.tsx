@@ -17,7 +17,7 @@ export const sponsors = requestListsOf<EditedSponsor, SponsorLists>({
   },
 });
 
-const address = '/admin/main/sponsor';
+export const address = '/admin/main/sponsor';
 
 export const activateDesign = (view: SponsorView) => request(`${address}/view/${view}`);
 

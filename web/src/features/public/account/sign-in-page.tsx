@@ -6,18 +6,19 @@ import { Entrance, EntranceLink } from './entrance.js';
 import { forgotPasswordPath, homeOf, type Session } from '../../../domain/session/session.js';
 import { SignInForm } from '../../../domain/session/sign-in-form.js';
 
-/** History state after a password change. */
+/** History state after a password change or an accepted invitation. */
 export interface SignInState {
-  done?: string;
+  done: string;
+  /** What to do now; by default, to sign in again with the new password. */
+  next?: string;
 }
 
-function readDone(state: unknown): string | undefined {
-  const done = typeof state === 'object' && state !== null && 'done' in state ? state.done : undefined;
-  return typeof done === 'string' ? done : undefined;
-}
+const isSignInState = (state: unknown): state is SignInState =>
+  typeof state === 'object' && state !== null && 'done' in state && typeof state.done === 'string';
 
 export function Page() {
-  const done = readDone(useLocation().state);
+  const state: unknown = useLocation().state;
+  const done = isSignInState(state) ? state : undefined;
   const navigate = useNavigate();
   const client = useQueryClient();
 
@@ -34,8 +35,8 @@ export function Page() {
     >
       {done && (
         <Banner tone="success" className="mb-6">
-          <p className="font-semibold">{done}</p>
-          <p>{strings.signInWithNewPassword}</p>
+          <p className="font-semibold">{done.done}</p>
+          <p>{done.next ?? strings.signInWithNewPassword}</p>
         </Banner>
       )}
       <SignInForm onSignedIn={enter} />

@@ -52,7 +52,7 @@ export function Article({ post, posts, isWaiting = false, notice }: ArticleProps
         <div className="relative mt-3 aspect-16/9 overflow-hidden rounded-lg">
           <PostImage post={post} sizes="(min-width: 768px) 720px, 100vw" priority />
         </div>
-        <PageTitle title={post.title} className="mt-8 text-2xl md:text-3xl" />
+        <PageTitle title={post.title} dir="auto" className="mt-8 text-2xl md:text-3xl" />
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-b border-line pb-5">
           <p className="text-ink-soft">
             {post.author && <span className="font-semibold text-ink">{post.author} · </span>}
@@ -122,7 +122,7 @@ function PostText({ post, isWaiting }: { post: WholePost; isWaiting: boolean }) 
   return (
     <TextFrame text={post.description}>
       {post.description.split(/\n\s*\n/).map((paragraph, index) => (
-        <p key={index} className="whitespace-pre-line">
+        <p key={index} dir="auto" className="whitespace-pre-line">
           <LinkedText text={paragraph} />
         </p>
       ))}
@@ -144,7 +144,9 @@ function NextLink({ post, className, children }: NextLinkProps) {
       className={classNames('card flex min-w-0 flex-col gap-1 p-5 wrap-anywhere hover:bg-surface-raised', className)}
     >
       <span className="flex items-center gap-1.5 text-sm text-ink-soft">{children}</span>
-      <span className="line-clamp-2 font-semibold">{post.title}</span>
+      <span dir="auto" className="line-clamp-2 font-semibold">
+        {post.title}
+      </span>
     </Link>
   );
 }

@@ -83,7 +83,7 @@ export function LayerChoice({ value, onChange, hasTiles, shownMarks, onToggle }:
               type="checkbox"
               checked={shownMarks.has(layer)}
               onChange={() => onToggle(layer)}
-              className="size-4 shrink-0 accent-sky"
+              className="size-4 shrink-0 tick"
             />
           </Chip>
         ))}

@@ -1,6 +1,7 @@
 import { stateName } from '@site/state/state';
 import { project } from '../../../domain/map/drawing-view.js';
 import { stateBox } from '../../../domain/map/map-settings.js';
+import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
 import type { RadarBox } from '../../../domain/radar/radar-loop.js';
 import { Loading } from '../../../ui/skeleton.js';
 
@@ -18,8 +19,6 @@ const [east, south] = project([stateBox.east, stateBox.south]);
  * the newest frame, so that nothing shifts: the state fills the frame except for `mapSettings.statePadding`.
  */
 export function RadarStill({ url, box, isOld }: RadarStillProps) {
-  const [left, top] = project([box.west, box.north]);
-  const [right, bottom] = project([box.east, box.south]);
   return (
     <Loading
       label="Loading the map"
@@ -32,9 +31,9 @@ export function RadarStill({ url, box, isOld }: RadarStillProps) {
           role="img"
           aria-label={`The newest radar picture of ${stateName}`}
           viewBox={`${west} ${north} ${east - west} ${south - north}`}
-          className={isOld ? 'size-full overflow-visible grayscale' : 'size-full overflow-visible'}
+          className="size-full overflow-visible"
         >
-          <image href={url} x={left} y={top} width={right - left} height={bottom - top} preserveAspectRatio="none" />
+          <RadarPicture radar={{ box, isOld }} url={url} />
         </svg>
       </div>
     </Loading>

@@ -79,7 +79,7 @@ export function Page() {
                     checked={chosen === frequency}
                     aria-describedby={`${id}-${frequency}-text`}
                     onChange={() => setPicked(frequency)}
-                    className="relative z-1 mt-0.5 size-5 shrink-0 accent-sky"
+                    className="relative z-1 mt-0.5 size-5 shrink-0 tick"
                   />
                   <div>
                     {/* The whole card is clickable. */}

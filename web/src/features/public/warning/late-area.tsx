@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { Late } from '../../../ui/late.js';
 import type { WarningAreaProps } from './warning-area.js';
-import { MapLoading } from './map-loading.js';
+import { FirstMap } from './first-map.js';
 
 const WarningArea = lazy(() => import('./warning-area.js').then((module) => ({ default: module.WarningArea })));
 
@@ -10,7 +10,7 @@ export function LateArea(props: WarningAreaProps) {
   return (
     <Late
       // As tall as the map: an update before the page is taken over replaces the server's markup with this.
-      waiting={<MapLoading />}
+      waiting={<FirstMap alerts={props.alerts} />}
       missing={<p className="mt-6 text-ink-soft">The map didn’t load. The areas are listed below.</p>}
     >
       <WarningArea {...props} />

@@ -13,7 +13,7 @@ import { useOwnPlace, type OwnPlace } from '../../../domain/alerts/own-place.js'
 import { stormMotion } from '../../../domain/alerts/alert-signs.js';
 import { loadMapData, type MapData } from '../../../domain/map/shapes/map-data.js';
 import { clockTime } from '../../../domain/time/times.js';
-import { MapLoading } from './map-loading.js';
+import { FirstMap } from './first-map.js';
 import { WarningMap } from './warning-map.js';
 
 export interface WarningAreaProps {
@@ -35,7 +35,7 @@ export function WarningArea({ alerts, now }: WarningAreaProps) {
     <section aria-label="Where it is heading" className="mt-6">
       {sentence && <p className="text-lg font-semibold">{sentence}</p>}
       {data && <WarningMap data={data} alerts={alerts} place={place} track={track} />}
-      {!data && !isError && <MapLoading />}
+      {!data && !isError && <FirstMap alerts={alerts} />}
       {!data && isError && <WarningMapMissing />}
       {track && track.arrivals.length > 0 && (
         <>

@@ -1,8 +1,7 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { OwnPlace } from '../../../domain/alerts/own-place.js';
 import { boxOfView, project, unitsPerPixel, viewOf } from '../../../domain/map/drawing-view.js';
 import { labelsOf, Names } from '../../../domain/map/drawn-names.js';
@@ -12,10 +11,9 @@ import { alertOutlines } from '../../../domain/map/shapes/alert-outlines.js';
 import { mapDataIn, type MapData } from '../../../domain/map/shapes/map-data.js';
 import type { Box } from '../../../domain/map/shapes/shapes.js';
 import { Ground, Hatchings, Outlines, pathOf, PlaceMark } from '../../../domain/map/static-map.js';
-import { Picture } from '../../../domain/map/storm/static-context.js';
-import { radarState } from '../../../domain/radar/radar-loop.js';
-import { radarQuery } from '../../../domain/radar/radar-query.js';
-import { useMoment } from '../../../domain/time/clock.js';
+import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
+import { MapCaption } from './map-caption.js';
+import { useWarningRadar } from './warning-radar.js';
 
 interface WarningMapProps {
   data: MapData;
@@ -28,8 +26,10 @@ interface WarningMapProps {
 export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const element = useRef<HTMLDivElement>(null);
   const frame = useFrame(element);
-  const radar = radarState(useQuery(radarQuery), useMoment());
-  const newest = radar.kind === 'frames' ? radar.frames.at(-1) : undefined;
+  const [missing, setMissing] = useState<string>();
+  const newest = useWarningRadar();
+  // Without its picture, the map mustn't look like a radar without rain.
+  const radar = newest?.url === missing ? undefined : newest;
   const box = useMemo(() => around(alerts.flatMap((alert) => boxOfAlert(alert, data.counties) ?? [])), [alerts, data]);
   const areas = useMemo(() => alertAreas(alerts, data.counties), [alerts, data]);
   const outlines = useMemo(() => alertOutlines(areas, data.counties), [areas, data]);
@@ -56,9 +56,9 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
             {(fillOf) => (
               <>
                 <Ground data={seen} />
-                {radar.kind === 'frames' && newest && <Picture radar={radar} url={newest.url} />}
+                {radar && <RadarPicture radar={radar} url={radar.url} onError={() => setMissing(radar.url)} />}
                 {areas.map(({ shape, tone }, index) => (
-                  <path key={index} d={pathOf(shape)} fill={newest ? 'none' : fillOf(tone)} />
+                  <path key={index} d={pathOf(shape)} fill={radar ? 'none' : fillOf(tone)} />
                 ))}
                 <Outlines outlines={outlines} extraWidth={1} />
               </>
@@ -69,11 +69,10 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
           {position && <PlaceMark place={position} scale={scale} />}
         </svg>
       </div>
-      <figcaption className="mt-2 text-sm text-ink-soft">
-        {position && 'The dot is your location. '}
-        {track && 'The arrow is our estimate of the storm’s path. '}
-        {newest ? 'Radar: NOAA. ' : ''}Warned area: National Weather Service.
-      </figcaption>
+      <MapCaption
+        before={`${position ? 'The dot is your location. ' : ''}${track ? 'The arrow is our estimate of the storm’s path. ' : ''}`}
+        radarTime={radar?.time}
+      />
     </figure>
   );
 }

@@ -12,6 +12,13 @@ const found: FakeRoutes = {
     next_cursor: null,
   },
   'GET /admin/main/faqs': { data: [{ id: 'f1', question: 'What is a shelf cloud?' }], next_cursor: null },
+  'GET /admin/main/sponsor': {
+    data: {
+      approvedSponsor: [{ id: 's1', name: 'Lee', company_name: 'Shelf & Sons' }],
+      pendingSponsor: [{ id: 's2', name: 'Kim', company_name: 'Ozark Feed' }],
+      sponsor_view: '1',
+    },
+  },
   'GET /admin/main/people': {
     data: [
       { id: 'a', name: 'Ada Shelf', email: 'ada@example.com' },
@@ -57,7 +64,7 @@ describe('the command palette', () => {
     expect(calls.filter(({ query }) => query.has('q'))).toEqual([]);
     await user.type(box, 'helf');
     await dialog.findByRole('option', { name: /Shelf clouds over Conway/ });
-    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(5));
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(6));
     const groups = within(dialog.getByRole('listbox'))
       .getAllByRole('group')
       .map((group) => [
@@ -69,12 +76,33 @@ describe('the command palette', () => {
       ['Pictures', 1],
       ['Messages', 1],
       ['FAQs', 1],
+      ['Sponsors', 1],
       ['People', 1],
     ]);
     expect(callsTo(calls, 'GET /admin/main/post').map(({ query }) => query.get('q'))).toEqual(['shelf']);
-    expect(dialog.getByText('5 results')).toBeVisible();
+    expect(dialog.getByText('6 results')).toBeVisible();
     await user.click(dialog.getByRole('option', { name: /Shelf clouds over Conway/ }));
     await waitFor(() => expect(router.state.location.search).toBe('?post=p1'));
+  });
+
+  it('finds mistyped names and words in any order', async () => {
+    const { user, box, router } = await openPalette();
+    for (const [typed, expected] of [
+      ['newsleter', 'Newsletter'],
+      ['poeple', 'People'],
+      ['post new', 'New post'],
+      ['2fa', 'Second factor'],
+      ['stories', 'Blog Post'],
+    ] as const) {
+      await user.clear(box);
+      await user.type(box, typed);
+      expect(optionNames()).toContain(expected);
+    }
+    await user.clear(box);
+    await user.type(box, 'ozrk');
+    await user.click(await screen.findByRole('option', { name: /Ozark Feed/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/sponsor'));
+    expect(router.state.location.search).toBe('?tab=pending');
   });
 
   it('searches only an editor’s records, and offers only permitted actions', async () => {
@@ -124,7 +152,10 @@ describe('the command palette', () => {
     const none = Object.fromEntries(
       Object.keys(found).map((route) => [route, { data: route.endsWith('banner') ? null : [], next_cursor: null }]),
     );
-    const { user, box, dialog } = await openPalette(none);
+    const { user, box, dialog } = await openPalette({
+      ...none,
+      'GET /admin/main/sponsor': { data: { approvedSponsor: [], pendingSponsor: [], sponsor_view: '1' } },
+    });
     await user.type(box, 'zzzz');
     expect(await dialog.findByText('No results.')).toBeVisible();
   });

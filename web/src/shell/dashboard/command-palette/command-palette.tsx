@@ -12,11 +12,12 @@ import {
   actionsFor,
   type Command as Choice,
   type Deed,
-  holdsWords,
   leastCharacters,
   pagesFor,
   recordSources,
+  ranked,
   recordsQuery,
+  settingsFor,
 } from './commands.js';
 
 interface CommandPaletteProps {
@@ -46,12 +47,14 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
   const sources = useMemo(() => recordSources.filter(({ permission }) => allows(session, permission)), [session]);
   const found = useQueries({ queries: sources.map((source) => recordsQuery(source, settled, session)) });
 
-  const fits = ({ label, also }: Choice) => words === '' || holdsWords(`${label} ${also}`, words);
-  const actions = actionsFor(session).filter(fits);
-  const pages = pagesFor(session).filter(fits);
+  const commands: [heading: string, choices: Choice[]][] = [
+    ['Actions', ranked(actionsFor(session), (choice) => choice, words)],
+    ['Pages', ranked(pagesFor(session), (choice) => choice, words)],
+    ['Settings', ranked(settingsFor(session), (choice) => choice, words)],
+  ];
   const isSearching = words.length >= leastCharacters && (settled !== words || found.some((one) => one.isFetching));
   const hits = words.length < leastCharacters ? [] : found.map(({ data }) => data ?? []);
-  const count = actions.length + pages.length + hits.flat().length;
+  const count = commands.flatMap(([, choices]) => choices).length + hits.flat().length;
   const failed = settled.length < leastCharacters ? [] : sources.filter((_, index) => found[index]?.isError);
 
   function go(to: string) {
@@ -94,22 +97,16 @@ function Palette({ onClose, onDeed }: CommandPaletteProps) {
       </p>
       {/* Full height from the start, so that results don't move the content above them. */}
       <Command.List label="Results" className="h-[min(24rem,45dvh)] overflow-y-auto">
-        <Group heading="Actions">
-          {actions.map((action) => (
-            <Row key={action.label} value={`do ${action.label}`} onSelect={() => choose(action)}>
-              <action.Icon aria-hidden="true" size={18} className="shrink-0" />
-              {action.label}
-            </Row>
-          ))}
-        </Group>
-        <Group heading="Pages">
-          {pages.map((page) => (
-            <Row key={page.label} value={`page ${page.label}`} onSelect={() => choose(page)}>
-              <page.Icon aria-hidden="true" size={18} className="shrink-0" />
-              {page.label}
-            </Row>
-          ))}
-        </Group>
+        {commands.map(([heading, choices]) => (
+          <Group key={heading} heading={heading}>
+            {choices.map((choice) => (
+              <Row key={choice.label} value={`${heading} ${choice.label}`} onSelect={() => choose(choice)}>
+                <choice.Icon aria-hidden="true" size={18} className="shrink-0" />
+                {choice.label}
+              </Row>
+            ))}
+          </Group>
+        ))}
         {sources.map(({ label }, index) => (
           <Group key={label} heading={label}>
             {(hits[index] ?? []).map((record) => (

@@ -1,11 +1,25 @@
+import type { AdminScreen } from '@site/domain/dashboard-pages';
 import type { PermissionName } from '@site/domain/roles';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { Faq } from '@site/proto/content/v1/faqs.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
+import type { SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { Camera, CloudLightning, KeyRound, LogOut, type LucideIcon, Newspaper, Send } from 'lucide-react';
+import { defaultFilter } from 'cmdk';
+import {
+  Camera,
+  CloudLightning,
+  Fingerprint,
+  KeyRound,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Newspaper,
+  Send,
+  UserPlus,
+} from 'lucide-react';
 import { fetchData } from '../../../api/admin.js';
 import { iconOf } from '../../../dashboard-kit/kind-icon.js';
 import {
@@ -21,7 +35,7 @@ import * as screenNames from '../../../screen-names.js';
 import * as strings from '../../../strings.js';
 
 /** Run by the palette instead of opening a page. */
-export type Deed = 'new-post' | 'storm' | 'sign-out';
+export type Deed = 'new-post' | 'storm' | 'shortcuts' | 'sign-out';
 
 export interface Command {
   label: string;
@@ -31,23 +45,46 @@ export interface Command {
   does: { to: string } | { deed: Deed };
 }
 
-const screensOf = (session: Session | undefined): Command[] => {
+/** Synonyms of screens, besides their paths. */
+const synonyms: Partial<Record<AdminScreen, string>> = {
+  blog: 'posts stories news',
+  contact: 'messages inbox',
+  people: 'users accounts invitations editors moderators',
+  media: 'images library',
+  snapshot: 'photos',
+  roles: 'permissions',
+  trash: 'deleted restore',
+  newsletter: 'campaigns subscribers',
+};
+
+const isSetting = (path: AdminScreen) => ownScreens.some((own) => own.path === path);
+
+export function pagesFor(session: Session | undefined): Command[] {
   if (isWriter(session))
     return everyScreen
-      .filter(({ load, permission }) => load && allows(session, permission))
-      .map(({ path, label }) => ({ label, also: path, Icon: iconOf(path), does: { to: `/dashboard/${path}` } }));
+      .filter(({ path, load, permission }) => load && allows(session, permission) && !isSetting(path))
+      .map(({ path, label }) => ({
+        ...{ label, also: `${path} ${synonyms[path] ?? ''}`, Icon: iconOf(path) },
+        does: { to: `/dashboard/${path}` },
+      }));
   if (!isModerator(session)) return [];
   return [
     { label: screenNames.snapshots, also: 'photos review', Icon: Camera, does: { to: '/moderate' } },
     { label: strings.contactUs, also: 'messages', Icon: iconOf('contact'), does: { to: '/moderate/messages' } },
-    ...ownScreens.map(({ path, label }) => ({
-      ...{ label, also: path, Icon: iconOf(path) },
-      does: { to: `/moderate/${path}` },
-    })),
   ];
-};
+}
 
-export const pagesFor = (session: Session | undefined): Command[] => screensOf(session);
+/** The user's own settings. */
+export function settingsFor(session: Session | undefined): Command[] {
+  const security = { to: `${isWriter(session) ? '/dashboard' : '/moderate'}/security` };
+  return [
+    { label: 'Security', also: 'settings account', Icon: iconOf('security'), does: security },
+    { label: 'Second factor', also: 'settings passkey authenticator codes 2fa', Icon: Fingerprint, does: security },
+    { label: 'Signed-in devices', also: 'settings sessions', Icon: iconOf('session'), does: security },
+    { label: strings.changePassword, also: 'settings account', Icon: KeyRound, does: { to: changePasswordPath } },
+    { label: 'Keyboard shortcuts', also: 'settings keys help', Icon: Keyboard, does: { deed: 'shortcuts' } },
+  ];
+}
 
 const acts: (Command & { permission: PermissionName })[] = [
   {
@@ -63,8 +100,8 @@ const acts: (Command & { permission: PermissionName })[] = [
     does: { to: '/dashboard/newsletter' },
   },
   {
-    ...{ permission: 'account', label: strings.changePassword, also: 'account', Icon: KeyRound },
-    does: { to: changePasswordPath },
+    ...{ permission: 'people', label: 'Invite someone', also: 'people add user moderator editor', Icon: UserPlus },
+    does: { to: '/dashboard/people?invite' },
   },
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
 ];
@@ -152,19 +189,52 @@ export const recordSources: RecordSource[] = [
       })),
   },
   {
+    label: 'Sponsors',
+    permission: 'sponsors',
+    // The list is short.
+    find: async (words, _session, signal) => {
+      const path = '/admin/main/sponsor?limit=100';
+      const { approvedSponsor, pendingSponsor } = await fetchData<SponsorLists>(path, { signal });
+      const shown = [
+        ...approvedSponsor.map((sponsor) => ({ ...sponsor, to: '/dashboard/sponsor' })),
+        ...pendingSponsor.map((sponsor) => ({ ...sponsor, to: '/dashboard/sponsor?tab=pending' })),
+      ].map(({ id, company_name: label, name: note, to }) => ({ id, label, note, to }));
+      return ranked(shown, ({ label, note }) => ({ label, also: note }), words).slice(0, mostOfEach);
+    },
+  },
+  {
     label: 'People',
     permission: 'people',
-    // The list is short.
-    find: async (words, _session, signal) =>
-      (await fetchData<Colleague[]>('/admin/main/people', { signal }))
-        .filter(({ name, email }) => holdsWords(`${name} ${email}`, words))
+    find: async (words, _session, signal) => {
+      const people = await fetchData<Colleague[]>('/admin/main/people', { signal });
+      return ranked(people, ({ name, email }) => ({ label: name, also: email }), words)
         .slice(0, mostOfEach)
-        .map(({ id, name, email }) => ({ id, label: name, note: email, to: '/dashboard/people' })),
+        .map(({ id, name, email }) => ({ id, label: name, note: email, to: '/dashboard/people' }));
+    },
   },
 ];
 
+/** Lower scores are letters that merely occur in this order. */
+const leastScore = 0.015;
+
+/** Returns the items that match, best first: with every word, or with the letters of a mistyped or shortened label. */
+export function ranked<Item>(
+  items: Item[],
+  textsOf: (item: Item) => Pick<Command, 'label' | 'also'>,
+  words: string,
+): Item[] {
+  if (words === '') return items;
+  const score = ({ label, also }: Pick<Command, 'label' | 'also'>) =>
+    defaultFilter(label, words) + (holdsWords(`${label} ${also}`, words) ? 1 : 0);
+  return items
+    .map((item) => ({ item, score: score(textsOf(item)) }))
+    .filter((one) => one.score >= leastScore)
+    .sort((one, other) => other.score - one.score)
+    .map(({ item }) => item);
+}
+
 /** Whether the text contains every word, ignoring case. */
-export const holdsWords = (text: string, words: string): boolean =>
+const holdsWords = (text: string, words: string): boolean =>
   words
     .toLowerCase()
     .split(/\s+/)

@@ -7,7 +7,7 @@ interface PaletteButtonProps {
 }
 
 const words = 'Search or jump to…';
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function PaletteButton({ onClick, small }: PaletteButtonProps) {
   if (small)
@@ -22,10 +22,14 @@ export function PaletteButton({ onClick, small }: PaletteButtonProps) {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onClick}
-      className="flex min-h-11 w-full items-center gap-2.5 rounded-full px-3.5 text-left text-ink-soft ring-1 ring-edge transition-colors duration-150 ring-inset hover:bg-surface-raised pointer-fine:min-h-10"
+      className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-full px-3.5 text-left text-ink-soft ring-1 ring-edge transition-colors duration-150 ring-inset hover:bg-surface-raised pointer-fine:min-h-10"
     >
       <Search aria-hidden="true" size={18} className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{words}</span>
+      <span className="min-w-0 flex-1 truncate">
+        Search
+        {/* The sidebar has no room for these words. */}
+        <span className="sr-only"> or jump to…</span>
+      </span>
       <kbd aria-hidden="true" className="text-sm">
         {isMac() ? '⌘K' : 'Ctrl K'}
       </kbd>

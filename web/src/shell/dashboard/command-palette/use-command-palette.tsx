@@ -7,21 +7,32 @@ import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
 import { Late } from '../../../ui/late.js';
 import { useToast } from '../../../ui/toast.js';
 import type { Deed } from './commands.js';
+import { goShortcuts, useShortcutKeys } from './shortcuts.js';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.js')).CommandPalette }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.js')).ShortcutsDialog }));
 const StormModeOpener = lazy(async () => ({
   default: (await import('../../../dashboard-kit/storm-mode/storm-mode-dialog.js')).StormModeOpener,
 }));
 
-/** Also opens on Ctrl+K and ⌘K. */
+/** Also opens on Ctrl+K and ⌘K, and handles the other shortcuts of every screen. */
 export function useCommandPalette(onSignOut: () => void) {
-  const [open, setOpen] = useState<'palette' | 'storm'>();
+  const [open, setOpen] = useState<'palette' | 'storm' | 'shortcuts'>();
   const [keys] = useState(() => new SubmissionKeys());
   const navigate = useNavigate();
   const showToast = useToast();
   const close = useCallback(() => setOpen(undefined), []);
   const openPalette = useCallback(() => setOpen('palette'), []);
   const openStormMode = useCallback(() => setOpen('storm'), []);
+  const openShortcuts = useCallback(() => setOpen('shortcuts'), []);
+  const go = useCallback(
+    (key: string) => {
+      const shortcut = goShortcuts(readSession()).find((one) => one.key === key);
+      if (shortcut) void navigate(shortcut.to);
+    },
+    [navigate],
+  );
+  useShortcutKeys({ onGo: go, onHelp: openShortcuts });
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -51,6 +62,7 @@ export function useCommandPalette(onSignOut: () => void) {
   function act(deed: Deed) {
     if (deed === 'storm') openStormMode();
     else if (deed === 'new-post') void startPost();
+    else if (deed === 'shortcuts') openShortcuts();
     else onSignOut();
   }
 
@@ -61,6 +73,7 @@ export function useCommandPalette(onSignOut: () => void) {
     opened: (
       <Late key={open} missing={<Missing onSeen={close} />}>
         {open === 'palette' && <CommandPalette onClose={close} onDeed={act} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
         {open === 'storm' && <StormModeOpener onClose={close} />}
       </Late>
     ),

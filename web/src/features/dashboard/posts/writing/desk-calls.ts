@@ -11,6 +11,7 @@ import type { PublishInput, TabInput } from '@site/proto/content/v1/posts.schema
 import { kinds } from '@site/domain/kinds';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fetchData, post } from '../../../../api/admin.js';
+import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { request, type Answer, type ApiError } from '../../../../api/api.js';
 
 const list = '/admin/main/post';
@@ -75,6 +76,20 @@ export const faultsOf = ({ errors }: ApiError): Record<string, string> =>
 
 export const publishPost = async (id: string, input: PublishInput, headers: Record<string, string>) =>
   (await post<EditedPost>(`${addressOf(id)}/publish`, input, headers)).data;
+
+/** Adds a tag without touching the user's unsaved text, and publishes it if the post has no other changes. */
+export async function addTag(listed: EditedPost, tag: string): Promise<void> {
+  const desk = await fetchData<PostDesk>(addressOf(listed.id));
+  const { openedValues } = await import('./values.js');
+  const values = openedValues(desk);
+  if (values.tags.some((one) => one.toLowerCase() === tag.toLowerCase())) return;
+  const { id, status, revision: base, has_changes: hasChanges } = desk.post;
+  const tagged = { ...values, tags: [...values.tags, tag] };
+  const { revision } = await putRevision(id, 'saved', base, tagged, { tab: crypto.randomUUID(), replaces: '' });
+  if (hasChanges || (status !== 'published' && status !== 'unlisted')) return;
+  const decision = { revision, status, publish_at: '', send_newsletter: false };
+  await publishPost(id, decision, new SubmissionKeys().headersFor(decision));
+}
 
 export const createPreview = (id: string) => fetchData<Preview>(`${addressOf(id)}/preview`, { method: 'POST' });
 

@@ -12,13 +12,15 @@ import { Button, ButtonLink } from '../../../../ui/button.js';
 import { TextField } from '../../../../ui/forms/field.js';
 import { Late } from '../../../../ui/late.js';
 import { Loading } from '../../../../ui/skeleton.js';
+import { DeskBar, PublishFailure } from './desk-bar.js';
 import { deskQuery } from './desk-calls.js';
 import { DetailsPanel } from './details-panel.js';
-import { KeptLine, Notices } from './notices.js';
-import { PreviewPanel } from './preview-panel.js';
+import { Notices } from './notices.js';
+import { PreviewPanel, usePreviewing } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
 import { RevisionsDialog } from './revisions-dialog.js';
 import { useDesk } from './use-desk.js';
+import { usePublishing } from './use-publishing.js';
 
 const RichTextBox = lazy(() => import('./text/rich-text-box.js').then((module) => ({ default: module.RichTextBox })));
 
@@ -61,6 +63,8 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
   const desk = useDesk(loaded, person, token);
   const { post } = loaded;
   const { values, change, faults } = desk;
+  const publishing = usePublishing(desk, post);
+  const previewing = usePreviewing(desk);
   const [comparing, setComparing] = useState(false);
   const [saving, setSaving] = useState(false);
 
@@ -75,7 +79,6 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
   return (
     <AdminPage
       title={post.published_at ? dashboardStrings.editBlogPost : dashboardStrings.createBlogPost}
-      note={<KeptLine keeping={desk.keeping} isUnsaved={desk.isUnsaved} />}
       action={
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={listPath} tone="quiet">
@@ -85,17 +88,16 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
             <History aria-hidden="true" size={18} />
             Versions
           </Button>
-          <Button onClick={() => void save()} busyLabel={saving && 'Saving…'} aria-keyshortcuts="Control+S">
-            Save
-          </Button>
         </div>
       }
     >
+      <PublishFailure error={publishing.error} />
       <Notices desk={desk} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
           <TextField
             label={dashboardStrings.blogTitle}
+            dir="auto"
             value={values.title}
             error={faults['title']}
             autoComplete="off"
@@ -121,11 +123,12 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
           </div>
         </div>
         <div className="min-w-0 space-y-6">
-          <PublishPanel key={`${post.status}.${post.publish_at}.${post.send_newsletter}`} desk={desk} post={post} />
-          <PreviewPanel desk={desk} post={post} />
+          <PublishPanel post={post} publishing={publishing} />
+          <PreviewPanel post={post} previewing={previewing} />
           <DetailsPanel desk={desk} post={post} />
         </div>
       </div>
+      <DeskBar {...{ desk, post, publishing, previewing }} isSaving={saving} onSave={() => void save()} />
       {comparing && (
         <RevisionsDialog
           postId={desk.id}

@@ -1,6 +1,6 @@
 import { canonicalLine } from '@site/domain/canonical-text';
 import { excerptOf } from '@site/domain/content/rich-text';
-import { slugOf } from '@site/domain/content/slug';
+import { hasOtherLetters, slugOf } from '@site/domain/content/slug';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { postLengths } from '@site/proto/content/v1/posts.schema';
@@ -20,7 +20,9 @@ import { Section } from '../../../../ui/section.js';
 export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
   const { values, change, faults } = desk;
   const { excerpt: longest } = postLengths;
-  const address = values.slug.trim() || post.slug || slugOf(values.title);
+  // The server has the tables for other alphabets.
+  const made = post.slug || (hasOtherLetters(values.title) ? '' : slugOf(values.title));
+  const address = values.slug.trim() || made;
   return (
     <Section title="Details" headingLook="text-lg" className="card space-y-5 p-5">
       <CoverField
@@ -35,6 +37,7 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       />
       <TextAreaField
         label="Excerpt"
+        dir="auto"
         hint={`Shown in lists and emails. ${values.excerpt.length} of ${longest} characters.`}
         placeholder={excerptOf(wordsOf(values.document))}
         rows={3}
@@ -44,17 +47,24 @@ export function DetailsPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       />
       <TextField
         label="Address"
-        hint={<span className="wrap-anywhere">/blog/{address}</span>}
-        placeholder={post.slug || slugOf(values.title)}
+        hint={
+          address ? (
+            <span className="wrap-anywhere">/blog/{address}</span>
+          ) : (
+            'We write the title in Latin letters when you publish the post.'
+          )
+        }
+        placeholder={made}
         value={values.slug}
         error={faults['slug']}
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => change({ slug: event.target.value })}
-        onBlur={() => values.slug.trim() && change({ slug: slugOf(values.slug) })}
+        onBlur={() => values.slug.trim() && !hasOtherLetters(values.slug) && change({ slug: slugOf(values.slug) })}
       />
       <TextField
         label="Author"
+        dir="auto"
         value={values.author}
         error={faults['author']}
         autoComplete="off"

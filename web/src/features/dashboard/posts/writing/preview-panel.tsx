@@ -11,8 +11,10 @@ import { createPreview, endPreviews } from './desk-calls.js';
 import type { Desk } from './use-desk.js';
 import { Section } from '../../../../ui/section.js';
 
-/** Creates a secret link to the saved text. */
-export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
+export type Previewing = ReturnType<typeof usePreviewing>;
+
+/** Creates and revokes secret links to the saved text. */
+export function usePreviewing(desk: Desk) {
   const client = useQueryClient();
   const showToast = useToast();
   const making = useMutation({
@@ -34,6 +36,7 @@ export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       }
     },
     onSuccess: () => reloadChanged(client, kinds.post.list),
+    onError: () => showToast('We couldn’t create the preview. Please try again.', 'error'),
   });
   const ending = useMutation({
     mutationFn: () => endPreviews(desk.id),
@@ -43,27 +46,17 @@ export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
       reloadChanged(client, kinds.post.list);
     },
   });
+  return { making, ending, open: () => making.mutate(window.open('about:blank', '_blank')) };
+}
+
+export function PreviewPanel({ post, previewing }: { post: EditedPost; previewing: Previewing }) {
+  const { making, ending } = previewing;
   const { data } = making;
   return (
     <Section title="Preview" headingLook="text-lg" className="card p-5">
       <p className="mt-1 text-sm text-ink-soft">
         Anyone with the link can see the last saved version for seven days. Search engines don’t find it.
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button
-          tone="secondary"
-          size="small"
-          onClick={() => making.mutate(window.open('about:blank', '_blank'))}
-          busyLabel={making.isPending && 'Preparing…'}
-        >
-          Preview
-        </Button>
-        {(post.has_previews || data) && (
-          <Button tone="quiet" size="small" onClick={() => ending.mutate()} busyLabel={ending.isPending && 'Revoking…'}>
-            Revoke all preview links
-          </Button>
-        )}
-      </div>
       {data && (
         <div className="mt-3 flex flex-wrap items-center gap-2" role="status">
           <a href={data.address} target="_blank" rel="noopener" className="text-link wrap-anywhere">
@@ -74,9 +67,20 @@ export function PreviewPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
           <p className="w-full text-sm text-ink-soft">Until {fullDateTime(Date.parse(data.expires_at))}.</p>
         </div>
       )}
-      {(making.isError || ending.isError) && (
+      {(post.has_previews || data) && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="mt-3"
+          onClick={() => ending.mutate()}
+          busyLabel={ending.isPending && 'Revoking…'}
+        >
+          Revoke all preview links
+        </Button>
+      )}
+      {ending.isError && (
         <Banner tone="error" className="mt-3">
-          {making.isError ? 'We couldn’t create the preview.' : 'We couldn’t revoke the links.'} Please try again.
+          We couldn’t revoke the links. Please try again.
         </Banner>
       )}
     </Section>

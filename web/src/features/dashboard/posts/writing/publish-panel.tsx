@@ -1,85 +1,21 @@
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
-import { kinds } from '@site/domain/kinds';
-import { may } from '@site/domain/roles';
-import { stateLocalTime } from '@site/state/state-time';
 import { stateName } from '@site/state/state';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
-import { ApiError } from '../../../../api/api.js';
-import { reloadChanged } from '../../../../dashboard-kit/list/queries.js';
-import { useSession } from '../../../../domain/session/session.js';
 import { useNow } from '../../../../domain/time/clock.js';
 import { plannedTimeWords } from '../../../../domain/time/planned-time.js';
 import { fullDateTime } from '../../../../domain/time/times.js';
 import { Banner } from '../../../../ui/banner.js';
-import { Button } from '../../../../ui/button.js';
 import { Choice } from '../../../../ui/forms/choice.js';
 import { CheckboxField, TextField } from '../../../../ui/forms/field.js';
-import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
-import { useToast } from '../../../../ui/toast.js';
 import { CampaignWarning } from '../campaign-warning.js';
 import { StatusBadge } from '../edited-card.js';
-import { faultsOf, publishPost } from './desk-calls.js';
-import type { Desk } from './use-desk.js';
+import type { Publishing } from './use-publishing.js';
 
-const fieldNames: Record<string, string> = {
-  title: 'Blog Title',
-  document: 'Description',
-  slug: 'Address',
-  cover_media_id: 'Cover Image',
-  publish_at: 'Date and time',
-};
-
-export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
-  const session = useSession();
-  const client = useQueryClient();
-  const showToast = useToast();
-  const [keys] = useState(() => new SubmissionKeys());
-  const [status, setStatus] = useState<PostStatus>(post.status === 'draft' ? 'published' : post.status);
-  const [time, setTime] = useState(() => (post.publish_at ? stateLocalTime(new Date(post.publish_at)) : ''));
-  const [timeFault, setTimeFault] = useState<string>();
-  const [withMail, setWithMail] = useState(post.send_newsletter);
+/** Who sees the post, and when. */
+export function PublishPanel({ post, publishing }: { post: EditedPost; publishing: Publishing }) {
+  const { status, time, timeFault, withMail, change, maySend, asksForMail } = publishing;
   const now = useNow();
   const isPublic = post.status === 'published' || post.status === 'unlisted';
-  const maySend = may(session?.type ?? '', 'send');
-  const asksForMail = maySend && (status === 'published' || status === 'scheduled');
-
-  const publishing = useMutation({
-    mutationFn: async () => {
-      const revision = await desk.savedRevision();
-      if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');
-      const input = {
-        revision,
-        status,
-        publish_at: status === 'scheduled' ? time : '',
-        send_newsletter: asksForMail && withMail,
-      };
-      return publishPost(desk.id, input, keys.headersFor(input));
-    },
-    onSuccess: (done) => {
-      keys.renew();
-      desk.setFaults({});
-      desk.published(done);
-      showToast(doneWords(done));
-      reloadChanged(client, kinds.post.list);
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      const { publish_at: time, ...faults } = faultsOf(error);
-      desk.setFaults(faults);
-      setTimeFault(time);
-      if (error.status === 409) desk.meet();
-    },
-  });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const said = status === 'scheduled' ? plannedTimeWords(time, Date.now()) : undefined;
-    setTimeFault(said && 'problem' in said ? said.problem : undefined);
-    if (!publishing.isPending && !(said && 'problem' in said)) publishing.mutate();
-  }
-
   const said = time ? plannedTimeWords(time, now) : undefined;
   const choices: { value: PostStatus; label: string; text: string }[] = [
     {
@@ -109,7 +45,7 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
           <p>{clearedWords(post, post.newsletter_cleared_at, maySend)}</p>
         </Banner>
       )}
-      <form onSubmit={submit} noValidate className="mt-2">
+      <form id={publishing.formId} onSubmit={publishing.submit} noValidate className="mt-2">
         <fieldset>
           <legend className="sr-only">Who sees it</legend>
           {choices
@@ -125,12 +61,13 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
                 label={label}
                 text={text}
                 checked={status === value}
-                onChange={() => setStatus(value)}
+                onChange={() => change({ status: value })}
               />
             ))}
         </fieldset>
         {status === 'scheduled' && (
           <TextField
+            id={publishing.timeId}
             label="Date and time"
             hint={
               <>
@@ -141,10 +78,7 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
             className="mt-2"
             value={time}
             error={timeFault ?? (said && 'problem' in said ? said.problem : undefined)}
-            onChange={(event) => {
-              setTime(event.target.value);
-              setTimeFault(undefined);
-            }}
+            onChange={(event) => change({ time: event.target.value })}
           />
         )}
         {post.status === 'scheduled' && post.send_newsletter && !maySend && (
@@ -157,7 +91,7 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
           <CheckboxField
             className="mt-3"
             checked={withMail}
-            onChange={(event) => setWithMail(event.target.checked)}
+            onChange={(event) => change({ withMail: event.target.checked })}
             label={
               <>
                 Send the newsletter with it
@@ -172,56 +106,13 @@ export function PublishPanel({ desk, post }: { desk: Desk; post: EditedPost }) {
         {post.status === 'published' && (status === 'draft' || status === 'unlisted') && (
           <CampaignWarning postId={post.id} className="mt-4" />
         )}
-        {publishing.isError && <Failure error={publishing.error} />}
-        <Button
-          type="submit"
-          className="mt-4 w-full"
-          busyLabel={publishing.isPending && (status === 'draft' ? 'Unpublishing…' : 'Publishing…')}
-        >
-          {buttonWords[status]}
-        </Button>
       </form>
     </section>
   );
 }
 
-const buttonWords: Record<PostStatus, string> = {
-  published: 'Publish',
-  scheduled: 'Schedule',
-  unlisted: 'Publish unlisted',
-  draft: 'Unpublish',
-};
-
 /** Returns who turned the newsletter off, and what to do about it. */
 function clearedWords({ newsletter_cleared_by: by }: EditedPost, at: string, maySend: boolean): string {
   const happened = `The newsletter is off for this post: ${by || 'Someone'} changed it on ${fullDateTime(Date.parse(at))}, after an admin chose to send it.`;
   return `${happened} ${maySend ? 'Check the text, then choose the newsletter again.' : 'Only an admin can turn it on again.'}`;
-}
-
-function doneWords({ status, title, publish_at: at }: EditedPost): string {
-  if (status === 'scheduled' && at) return `“${title}” will be published on ${fullDateTime(Date.parse(at))}.`;
-  if (status === 'draft') return `“${title}” is now a draft.`;
-  return `Published “${title}”.`;
-}
-
-/** Each error is also shown at its field. */
-function Failure({ error }: { error: Error }) {
-  const errors = error instanceof ApiError ? error.errors.filter(({ field }) => field) : [];
-  return (
-    <Banner tone="error" className="mt-4">
-      <p>We couldn’t publish the post.</p>
-      {errors.length > 0 ? (
-        <ul className="mt-1 list-disc pl-5">
-          {errors.map(({ field, message }, index) => (
-            <li key={index}>
-              {fieldNames[field] && <>{fieldNames[field]}: </>}
-              {message}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p>{error.message}</p>
-      )}
-    </Banner>
-  );
 }

@@ -1,17 +1,31 @@
-import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery } from '@tanstack/react-query';
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core';
-import { type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
-import StarterKit from '@tiptap/starter-kit';
-import { Trash2, TriangleAlert } from 'lucide-react';
-import { createContext, type ReactNode, use } from 'react';
+import { Blockquote } from '@tiptap/extension-blockquote';
+import { Bold } from '@tiptap/extension-bold';
+import { Code } from '@tiptap/extension-code';
+import { Document } from '@tiptap/extension-document';
+import { HardBreak } from '@tiptap/extension-hard-break';
+import { Heading } from '@tiptap/extension-heading';
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
+import { Italic } from '@tiptap/extension-italic';
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list';
+import { Paragraph } from '@tiptap/extension-paragraph';
+import { Strike } from '@tiptap/extension-strike';
+import { Text } from '@tiptap/extension-text';
+import { Dropcursor, Gapcursor, UndoRedo } from '@tiptap/extensions';
+import { type NodeViewProps, ReactNodeViewRenderer } from '@tiptap/react';
+import { TriangleAlert } from 'lucide-react';
 import { fetchData } from '../../../../../api/admin.js';
-import { AdminPicture } from '../../../../../dashboard-kit/admin-picture.js';
 import { eventPath } from '../../../../../domain/alerts/alert-path.js';
-import { IconButton } from '../../../../../ui/button.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
+import { FileView } from './file-view.js';
+import { Frame } from './frame.js';
+import { linkAddresses } from './links.js';
+import { PictureView } from './picture-view.js';
+import { tableExtensions } from './table.js';
+import { VideoView } from './video-view.js';
 
 /** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 
@@ -32,22 +46,37 @@ const Link = Mark.create({
     },
   ],
   renderHTML: ({ HTMLAttributes }) => ['a', mergeAttributes(HTMLAttributes, { rel: 'noopener nofollow' }), 0],
+  addProseMirrorPlugins() {
+    return [linkAddresses(this.type)];
+  },
 });
 
-/** Creates a block that refers to something stored elsewhere by its id. */
-const reference = (name: string, attribute: string, view: Parameters<typeof ReactNodeViewRenderer>[0]) => {
+/**
+ * Creates a block that refers to something stored elsewhere by its id.
+ * @param more further attributes, with their default values
+ */
+const reference = (
+  name: string,
+  attribute: string,
+  view: Parameters<typeof ReactNodeViewRenderer>[0],
+  more: Readonly<Record<string, string>> = {},
+) => {
   const data = `data-${name}`;
+  const stored = (initial: string, written: string, key: string) => ({
+    default: initial,
+    parseHTML: (element: HTMLElement) => element.getAttribute(written) ?? initial,
+    renderHTML: (attributes: Record<string, unknown>) => ({ [written]: attributes[key] }),
+  });
   return Node.create({
     name,
     group: 'block',
     atom: true,
     draggable: true,
     addAttributes: () => ({
-      [attribute]: {
-        default: '',
-        parseHTML: (element: HTMLElement) => element.getAttribute(data),
-        renderHTML: (attributes: Record<string, unknown>) => ({ [data]: attributes[attribute] }),
-      },
+      [attribute]: stored('', data, attribute),
+      ...Object.fromEntries(
+        Object.entries(more).map(([key, initial]) => [key, stored(initial, `${data}-${key}`, key)] as const),
+      ),
     }),
     parseHTML: () => [{ tag: `div[${data}]` }],
     renderHTML: ({ HTMLAttributes }) => ['div', HTMLAttributes],
@@ -56,69 +85,18 @@ const reference = (name: string, attribute: string, view: Parameters<typeof Reac
 };
 
 export const extensions: Extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3] },
-    code: false,
-    codeBlock: false,
-    horizontalRule: false,
-    strike: false,
-    underline: false,
-    link: false,
-    // Would change every text that ends in a list or a picture on opening.
-    trailingNode: false,
-  }),
+  // Not the starter kit, which brings a link detector and other unused parts.
+  ...[Document, Paragraph, Text, Heading.configure({ levels: [2, 3] }), HardBreak, Blockquote, HorizontalRule],
+  ...[BulletList, OrderedList, ListItem, ListKeymap, Bold, Code, Italic, Strike],
+  ...[Dropcursor, Gapcursor, UndoRedo],
   Link,
-  reference('image', 'mediaId', PictureView),
+  ...tableExtensions,
+  reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
+  reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),
+  reference('file', 'mediaId', FileView, { name: '', bytes: '0' }),
   reference('snapshot', 'snapshotId', SnapshotView),
   reference('warning', 'event', WarningView),
 ];
-
-interface FrameProps extends NodeViewProps {
-  noun: string;
-  children: ReactNode;
-}
-
-function Frame({ selected, deleteNode, noun, children }: FrameProps) {
-  return (
-    <NodeViewWrapper
-      data-drag-handle
-      contentEditable={false}
-      className={`relative my-4 overflow-hidden rounded-md ring-1 ring-inset ${selected ? 'outline-3 outline-sky ring-sky' : 'ring-line'}`}
-    >
-      {children}
-      <IconButton
-        label={`Remove the ${noun} from the text`}
-        onClick={deleteNode}
-        className="absolute top-2 right-2 bg-surface ring-1 ring-inset ring-edge"
-      >
-        <Trash2 aria-hidden="true" size={18} />
-      </IconButton>
-    </NodeViewWrapper>
-  );
-}
-
-const captionLook = 'px-4 py-2 text-sm wrap-anywhere text-ink-soft';
-
-function PictureView(props: NodeViewProps) {
-  const item = use(MediaContext).get(String(props.node.attrs['mediaId']));
-  if (!item)
-    return (
-      <Frame {...props} noun="picture">
-        <p className="p-4 pr-14">This picture isn’t in the library, or hasn’t loaded yet. Save the post to see it.</p>
-      </Frame>
-    );
-  return (
-    <Frame {...props} noun="picture">
-      <span className="block max-h-96 min-h-24 bg-surface-raised [&_img]:mx-auto [&_img]:max-h-96 [&_img]:w-auto">
-        <AdminPicture picture={item.picture} src={null} alt={item.alt} cssPixels={720} className="max-w-full" />
-      </span>
-      <p className={captionLook}>
-        {item.alt ? `Alt text: ${item.alt}` : 'No alt text yet. Add it in the library before you publish.'}
-        {item.credit && ` · Credit: ${item.credit}`}
-      </p>
-    </Frame>
-  );
-}
 
 function SnapshotView(props: NodeViewProps) {
   const id = String(props.node.attrs['snapshotId']);
@@ -176,5 +154,3 @@ function WarningView(props: NodeViewProps) {
     </Frame>
   );
 }
-
-export const MediaContext = createContext<ReadonlyMap<string, MediaItem>>(new Map());

@@ -13,6 +13,7 @@ import { Dialog } from '../../../../../ui/dialogs/dialog.js';
 import { TextField } from '../../../../../ui/forms/field.js';
 import { StoredPicture } from '../../../../../ui/picture.js';
 import { Loading } from '../../../../../ui/skeleton.js';
+import { completed } from './links.js';
 
 interface LinkDialogProps {
   href: string;
@@ -23,8 +24,6 @@ interface LinkDialogProps {
   onClose: () => void;
   returnFocusTo: () => HTMLElement | null;
 }
-
-const completed = (typed: string) => (/^[^\s@/:]+@[^\s@/:]+$/.test(typed) ? `mailto:${typed}` : typed);
 
 export function LinkDialog({ href, hasWords, onSet, onRemove, onClose, returnFocusTo }: LinkDialogProps) {
   const [typed, setTyped] = useState(href.replace(/^mailto:/, ''));

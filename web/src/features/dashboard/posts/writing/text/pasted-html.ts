@@ -1,8 +1,8 @@
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
-import { inScript, type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute } from './pasted-style.js';
-import { columnsOf, dataCells, tagOf, withFreeTables } from './pasted-table.js';
+import { type Look, lookOf, type PastedStyle, plain, readStyle, styleAttribute, styledText } from './pasted-style.js';
+import { columnsOf, dataCells, squareTable, tagOf, withFreeTables } from './pasted-table.js';
 
-export type Dropped = 'pictures' | 'videos' | 'tables' | 'underline' | 'strikethrough' | 'highlighting';
+export type Dropped = 'pictures' | 'videos' | 'underline' | 'highlighting';
 
 interface ReadablePaste {
   /** The same words in the same order, in elements that the editor supports. */
@@ -12,21 +12,20 @@ interface ReadablePaste {
 
 /** Elements that can be part of a word, as in "Ar<b>kan</b>sas". */
 const inline = new Set(
-  'A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DFN EM FONT I KBD LABEL MARK NOBR O:P SAMP SMALL SPAN STRONG SUB SUP TIME TT U VAR WBR'.split(
+  'A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I KBD LABEL MARK NOBR O:P S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME TT U VAR WBR'.split(
     ' ',
   ),
 );
 const blocks = new Set(
-  'ADDRESS ARTICLE ASIDE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM HEADER HGROUP HR LEGEND MAIN NAV P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TEXTAREA TFOOT TH THEAD'.split(
+  'ADDRESS ARTICLE ASIDE CAPTION CENTER DD DETAILS DIALOG DIR DIV DL DT FIELDSET FIGCAPTION FIGURE FOOTER FORM HEADER HGROUP LEGEND MAIN NAV P PRE SEARCH SECTION SUMMARY TABLE TBODY TD TEXTAREA TFOOT TH THEAD'.split(
     ' ',
   ),
 );
 const skipped = new Set('BASE HEAD LINK META NOSCRIPT SCRIPT STYLE TEMPLATE TITLE XML'.split(' '));
 const pictures = new Set('CANVAS IMG PICTURE SVG V:SHAPE V:IMAGEDATA'.split(' '));
 const videos = new Set('AUDIO EMBED FRAME IFRAME OBJECT VIDEO'.split(' '));
-const struck = new Set(['DEL', 'S', 'STRIKE']);
-const reference = 'div[data-image], div[data-snapshot], div[data-warning]';
-const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|STRONG|EM|A|BR|META)$/;
+const reference = 'div[data-image], div[data-video], div[data-file], div[data-snapshot], div[data-warning]';
+const ownTag = /^(?:P|H2|H3|UL|OL|LI|BLOCKQUOTE|TABLE|TBODY|TR|T[DH]|HR|STRONG|EM|S|CODE|A|BR|META)$/;
 
 /** Tags that a parser drops outside their usual parents. A space keeps the words around them apart. */
 const placedTag = /<\/?(?:body|caption|col|colgroup|head|html|t[dhr]|t(?:body|foot|head))\b[^>]*>/gi;
@@ -35,7 +34,7 @@ const closedTag = /<(\/?)(?:form|frameset|noembed|noframes|optgroup|option|plain
 
 /**
  * Converts clipboard HTML to elements that the editor supports, without running or showing it. ProseMirror's parser
- * joins the text of unknown elements, such as table cells, so two numbers would merge.
+ * joins the text of unknown elements, so two numbers would merge.
  */
 export function readablePaste(html: string): ReadablePaste {
   const inert = withFreeTables(html)
@@ -53,15 +52,17 @@ export function readablePaste(html: string): ReadablePaste {
   const reader = new PasteReader();
   reader.read(body);
   reader.endBlock();
+  for (const table of reader.root.querySelectorAll('table')) squareTable(table);
   return { html: reader.root.outerHTML, dropped: reader.dropped };
 }
 
-/** An item, its paragraph and the text add three levels. */
+/** An item, its paragraph and the text add three levels; a table with rows and cells adds five. */
 const deepestContainer = richTextLimits.depth - 3;
+const deepestWithTable = richTextLimits.depth - 5;
 
 class PasteReader {
   private readonly document = document.implementation.createHTMLDocument();
-  /** ProseMirror keeps white space in PRE, such as tabs between cells. */
+  /** ProseMirror keeps white space in PRE, such as Word's tabs. */
   readonly root = this.document.createElement('pre');
   readonly dropped = new Set<Dropped>();
   private container: Element = this.root;
@@ -71,12 +72,17 @@ class PasteReader {
   /** Deferred to the next word, so that no block ends with them. */
   private space: Look | undefined;
   private lineBreaks = 0;
-  /** Deferred to the next cell that isn't empty. */
-  private tabs = '';
-  /** A row is one line: blocks and line breaks in its cells become spaces. */
-  private isInCell = false;
+  /** Deferred to the next word. */
+  private tab = '';
   private wordListId = '';
   private readonly columns = new Map<Element, Map<Element, number[]>>();
+  /** The pasted table of the last row that was written, and what it became. */
+  private table: { source: Element | null; made: Element } | undefined;
+
+  /** A cell contains only paragraphs. */
+  private get isInCell() {
+    return /^T[DH]$/.test(this.container.tagName);
+  }
 
   read(node: Node, look = plain) {
     for (const child of node.childNodes) this.readNode(child, look);
@@ -94,18 +100,19 @@ class PasteReader {
     if (pictures.has(tag)) return this.readPicture(element);
     if (videos.has(tag)) return this.drop('videos');
     if (tag === 'BR') return this.breakLine();
+    if (tag === 'HR') return this.readDivider();
     if (element.matches(reference)) return this.readReference(element);
     if (style.isTab) return this.readTab();
     const look = lookOf(element, tag, style, outer);
     this.noteFormatting(tag, style, look);
-    if (style.wordList) this.readWordItem(element, look, style.wordList);
+    if (style.wordList && !this.isInCell) this.readWordItem(element, look, style.wordList);
     else if (isList(element)) this.readList(element, look);
-    else if (tag === 'LI') this.readItem(element, look, { depth: 1, isOrdered: false });
+    else if (tag === 'LI' && !this.isInCell) this.readItem(element, look, { depth: 1, isOrdered: false });
     else if (tag === 'TR') this.readRow(element, look);
     else if (tag === 'BLOCKQUOTE') this.readInside('blockquote', element, look);
     else if (/^H[1-6]$/.test(tag)) this.readBlock(element, look, tag <= 'H2' ? 'h2' : 'h3');
     else if (blocks.has(tag) || style.isBlock) this.readBlock(element, look);
-    else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart && !style.isStruck) this.read(element, look);
+    else if ((inline.has(tag) || tag.startsWith('ST1:')) && !style.isApart) this.read(element, look);
     else {
       this.space = plain;
       this.read(element, look);
@@ -114,7 +121,7 @@ class PasteReader {
   }
 
   private readText(text: string, look: Look) {
-    if (look.isVerbatim && !this.isInCell) {
+    if (look.isVerbatim) {
       text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/).forEach((line, index) => {
         if (index > 0) this.breakLine();
         if (line !== '') this.write(line, look);
@@ -132,47 +139,27 @@ class PasteReader {
     if (this.lineBreaks > 1) this.endBlock();
     this.block ??= this.container.appendChild(this.document.createElement(this.blockTag));
     if (this.lineBreaks > 0) this.block.append(this.document.createElement('br'));
-    else if (this.tabs !== '' && this.last !== '') this.block.append(this.tabs);
-    else if (this.space && !/^\t?$/.test(this.last)) this.block.append(this.marked(' ', this.space));
-    // ProseMirror drops leading white space.
-    this.block.append(this.marked(this.last === '' ? this.tabs + text : text, look));
-    this.tabs = '';
+    else if (this.tab !== '') this.block.append(this.tab);
+    else if (this.space && !/^\t?$/.test(this.last)) this.block.append(styledText(this.document, ' ', this.space));
+    this.block.append(styledText(this.document, text, look));
+    this.tab = '';
     this.space = undefined;
     this.lineBreaks = 0;
     this.last = text.at(-1) ?? '';
   }
 
-  private marked(text: string, { isBold, isItalic, href, script }: Look): Node {
-    let piece: Node = this.document.createTextNode(script ? inScript(text, script) : text);
-    const wrapIn = (tag: 'em' | 'strong' | 'a') => {
-      const element = this.document.createElement(tag);
-      element.append(piece);
-      piece = element;
-      return element;
-    };
-    if (isItalic) wrapIn('em');
-    if (isBold) wrapIn('strong');
-    if (href !== undefined) wrapIn('a').setAttribute('href', href);
-    return piece;
-  }
-
   private readTab() {
-    if (this.isInCell || this.last === '') this.space = plain;
-    else this.tabs = '\t';
+    if (this.last === '') this.space = plain;
+    else this.tab = '\t';
   }
 
   private breakLine() {
-    if (this.isInCell) this.space = plain;
-    else if (this.block) this.lineBreaks += 1;
+    if (this.block) this.lineBreaks += 1;
   }
 
   endBlock() {
-    if (this.isInCell) {
-      this.space = plain;
-      return;
-    }
     if (this.block?.textContent.trim() === '') this.block.remove();
-    this.tabs = '';
+    this.tab = '';
     this.block = undefined;
     this.last = '';
     this.space = undefined;
@@ -184,6 +171,8 @@ class PasteReader {
     const outer = this.blockTag;
     if (this.container.tagName !== 'LI') this.blockTag = tag;
     this.read(element, look);
+    // Becomes the table's caption if a table follows.
+    if (tagOf(element) === 'CAPTION') this.block?.setAttribute('data-caption', '');
     this.endBlock();
     this.blockTag = outer;
   }
@@ -271,21 +260,43 @@ class PasteReader {
     if (!own.hasChildNodes()) own.remove();
   }
 
-  /** Writes a data row as a line with tabs, and a layout row as blocks. */
+  /** Writes a data row into a table, and a layout row as blocks. */
   private readRow(row: Element, look: Look) {
     const begins = this.columnsOfRow(row);
-    const cells = this.isInCell ? undefined : dataCells(row, begins);
+    const canHold = !this.isInCell && depthOf(this.container) <= deepestWithTable;
+    const cells = canHold ? dataCells(row, begins) : undefined;
     if (!cells) return this.readBlock(row, look);
-    this.dropped.add('tables');
     this.endBlock();
-    let column = 0;
+    const { container, blockTag } = this;
+    const table = this.tableFor(row.closest('table, paste-table'));
+    const line = (table.querySelector('tbody') ?? table).appendChild(this.document.createElement('tr'));
+    const isFirst = line.previousSibling === null;
+    this.blockTag = 'p';
     for (const [index, cell] of cells.entries()) {
-      for (; column < (begins[index] ?? index); column += 1) this.tabs += '\t';
-      this.isInCell = true;
+      const column = begins[index] ?? index;
+      while (line.children.length < column) line.append(this.document.createElement('td'));
+      const isHeader = tagOf(cell) === 'TH' && (isFirst || column === 0);
+      this.container = line.appendChild(this.document.createElement(isHeader ? 'th' : 'td'));
       this.readElement(cell, look);
-      this.isInCell = false;
+      this.endBlock();
     }
-    this.endBlock();
+    this.container = container;
+    this.blockTag = blockTag;
+  }
+
+  /** Returns the table that is being written, or a new one if something else follows it. */
+  private tableFor(source: Element | null): Element {
+    const last = this.container.lastElementChild;
+    if (last && this.table?.made === last && this.table.source === source) return last;
+    const made = this.document.createElement('table');
+    made.append(this.document.createElement('tbody'));
+    const caption = last?.hasAttribute('data-caption') ? last.textContent.trim() : '';
+    if (last && caption !== '' && caption.length <= richTextLimits.caption) {
+      made.setAttribute('data-caption', caption);
+      last.remove();
+    }
+    this.table = { source, made };
+    return this.container.appendChild(made);
   }
 
   private columnsOfRow(row: Element): number[] {
@@ -294,6 +305,11 @@ class PasteReader {
     const known = this.columns.get(table) ?? columnsOf(table);
     this.columns.set(table, known);
     return known.get(row) ?? [];
+  }
+
+  private readDivider() {
+    this.endBlock();
+    if (!this.isInCell) this.container.append(this.document.createElement('hr'));
   }
 
   private readReference(element: Element) {
@@ -315,7 +331,6 @@ class PasteReader {
   }
 
   private noteFormatting(tag: string, style: PastedStyle, { href }: Look) {
-    if (struck.has(tag) || style.isStruck) this.dropped.add('strikethrough');
     if ((tag === 'U' || style.isUnderlined) && href === undefined) this.dropped.add('underline');
     if (tag === 'MARK' || style.isHighlighted) this.dropped.add('highlighting');
   }

@@ -74,16 +74,31 @@ function isColor(value: string): boolean {
 export interface Look {
   isBold: boolean;
   isItalic: boolean;
+  isStruck: boolean;
+  isCode: boolean;
   href: string | undefined;
   script: 'SUB' | 'SUP' | undefined;
   isVerbatim: boolean;
 }
-export const plain: Look = { isBold: false, isItalic: false, href: undefined, script: undefined, isVerbatim: false };
+export const plain: Look = {
+  isBold: false,
+  isItalic: false,
+  isStruck: false,
+  isCode: false,
+  href: undefined,
+  script: undefined,
+  isVerbatim: false,
+};
+
+const struck = new Set(['DEL', 'S', 'STRIKE']);
+const code = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 
 export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),
     isItalic: style.isItalic ?? (tag === 'I' || tag === 'EM' || outer.isItalic),
+    isStruck: outer.isStruck || style.isStruck || struck.has(tag),
+    isCode: outer.isCode || code.has(tag),
     href: tag === 'A' ? (element.getAttribute('href') ?? undefined) : outer.href,
     script: tag === 'SUB' || tag === 'SUP' ? tag : outer.script,
     isVerbatim: style.isVerbatim ?? (tag === 'PRE' || tag === 'TEXTAREA' || outer.isVerbatim),
@@ -93,8 +108,27 @@ export function lookOf(element: Element, tag: string, style: PastedStyle, outer:
 const scripts = { plain: '0123456789+-−=()', SUP: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾', SUB: '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎' };
 
 /** Keeps 10² from becoming 102 in plain text. */
-export function inScript(text: string, script: 'SUB' | 'SUP'): string {
+function inScript(text: string, script: 'SUB' | 'SUP'): string {
   const characters = [...text].map((character) => scripts[script][scripts.plain.indexOf(character)]);
   if (!characters.includes(undefined)) return characters.join('');
   return /^[\d+\-−]/.test(text) ? `${script === 'SUP' ? '^' : '_'}${text}` : text;
+}
+
+/** Returns a text in the elements of its look. */
+export function styledText(owner: Document, text: string, look: Look): Node {
+  const { isBold, isItalic, isStruck, isCode, href, script } = look;
+  let piece: Node = owner.createTextNode(script ? inScript(text, script) : text);
+  const wrapIn = (tag: 'em' | 'strong' | 's' | 'code' | 'a') => {
+    const element = owner.createElement(tag);
+    element.append(piece);
+    piece = element;
+    return element;
+  };
+  // Code has no other style: the editor would drop a link or a correction.
+  if (isCode && !isStruck && href === undefined) return wrapIn('code');
+  if (isItalic) wrapIn('em');
+  if (isBold) wrapIn('strong');
+  if (isStruck) wrapIn('s');
+  if (href !== undefined) wrapIn('a').setAttribute('href', href);
+  return piece;
 }

@@ -64,3 +64,16 @@ function spanOf(cell: Element, attribute: 'rowspan' | 'colspan', most: number): 
   if (span === 0 && attribute === 'rowspan') return most;
   return span > 0 ? Math.min(span, most) : 1;
 }
+
+/** Removes empty rows and empty columns at the end, and adds cells to short rows. */
+export function squareTable(table: Element) {
+  const isEmpty = (part: Element) => part.textContent.trim() === '';
+  for (const row of table.querySelectorAll('tr')) if (isEmpty(row)) row.remove();
+  const rows = [...table.querySelectorAll('tr')];
+  if (rows.length === 0) table.remove();
+  const width = Math.max(...rows.map(({ children }) => [...children].findLastIndex((cell) => !isEmpty(cell)) + 1));
+  for (const row of rows) {
+    for (const cell of [...row.children].slice(width)) cell.remove();
+    while (row.children.length < width) row.append(table.ownerDocument.createElement('td'));
+  }
+}

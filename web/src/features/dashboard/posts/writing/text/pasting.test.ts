@@ -10,20 +10,17 @@ import { eventOf } from './insert-dialogs.js';
 type Tree = 'word' | 'br' | 'hr' | 'img' | { tag: string; children: Tree[] };
 
 const refusals: string[] = [];
-const open = (content: RichTextDocument | string = '') =>
-  new Editor({
+function open(content: RichTextDocument | string = '') {
+  const editor = new Editor({
     element: document.createElement('div'),
-    extensions: [
-      ...extensions,
-      pasteGuard(
-        (reason) => refusals.push(reason),
-        () => refusals.push('files'),
-      ),
-    ],
+    extensions: [...extensions, pasteGuard((reason) => refusals.push(reason))],
     content,
     injectCSS: false,
     editorProps: { transformPastedHTML: (html) => readablePaste(html).html },
   });
+  editor.on('files', ({ files }) => void refusals.push(...files.map(({ name }) => name)));
+  return editor;
+}
 
 /** jsdom has no ClipboardEvent. */
 const pasteEvent = new Event('paste') as ClipboardEvent;
@@ -162,7 +159,8 @@ describe('a paste', () => {
     ['<p>1<br>2<br><br>3<br></p>', ['1', '2', '3']],
     ['<select><option>1<option>2</select><form>3<form>4</form></form>', ['1', '2', '3', '4']],
     ['1<button>2</button><img src="x.png">3<video>x</video>4<my-gauge>5</my-gauge>6', ['1 2 3 4 5 6']],
-    ['12<del>3</del>4 <span style="text-decoration:line-through">5</span>6', ['12 3 4 5 6']],
+    ['12<del>3</del>4 <span style="text-decoration:line-through">5</span>6', ['12~~3~~4 ~~5~~6']],
+    ['<p>1</p><hr><p>2</p>', ['1', '* * *', '2']],
     ['10<sup>2</sup> CO<sub>2</sub> 1<sup>st</sup> 10<sup>-3</sup> 5<sub>2a</sub>', ['10² CO₂ 1st 10⁻³ 5_2a']],
     ['<span style="display:block">1</span><span style="display:table-cell">2</span><span>3</span>', ['1', '2 3']],
     ['<p>1<span style="mso-tab-count:1">&nbsp;&nbsp; </span>2</p>', ['1\t2']],
@@ -173,10 +171,69 @@ describe('a paste', () => {
     ['x <img alt="🌪️" src="t.png"><img alt="24" src="t.png">y', ['x 🌪️ y']],
   ])('keeps words and numbers of %s apart', (html, expected) => expect(lines(html)).toEqual(expected));
 
-  it('keeps the columns of a table whose cells span several', () => {
-    const table =
-      '<table><tr><th rowspan=2>Pulaski</th><td>1.5</td></tr><tr><td>2.5</td></tr><tr><td colspan=2>n</td><td>3</td></tr></table>';
-    expect(pasted(table)).toEqual(['Pulaski\t1.5', '\t2.5', 'n\t\t3'].map((line) => paragraph(words(line))));
+  const rowsOf = (html: string) =>
+    pasted(html).map((block) =>
+      block.type === 'table'
+        ? block.content.map(({ content }) =>
+            content.map(({ type, content: lines }) => {
+              const text = plainTextOf({ type: 'doc', content: lines }).replaceAll('\n\n', '/');
+              return type === 'tableHeader' ? text.toUpperCase() : text;
+            }),
+          )
+        : plainTextOf({ type: 'doc', content: [block] }),
+    );
+
+  it.each([
+    [
+      'spanning cells',
+      '<table><tr><th rowspan=2>Pulaski</th><td>1.5</td></tr><tr><td>2.5</td></tr><tr><td colspan=2>n</td><td>3</td></tr></table>',
+      [
+        ['PULASKI', '1.5', ''],
+        ['', '2.5', ''],
+        ['n', '', '3'],
+      ],
+    ],
+    [
+      'header cells',
+      '<table><thead><tr><th>Place</th><th>Rain</th></tr></thead><tbody><tr><th>Conway</th><td>1</td></tr></tbody></table>',
+      [
+        ['PLACE', 'RAIN'],
+        ['CONWAY', '1'],
+      ],
+    ],
+    [
+      'several paragraphs in a cell',
+      '<table><tr><td><p>1</p><p>2</p></td><td>3<div>4</div></td></tr></table>',
+      [['1/2', '3/4']],
+    ],
+    [
+      'rows of a spreadsheet without a table around them',
+      '<tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr>',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'empty rows and columns at the end',
+      '<table><tr><td>a</td><td>b</td><td></td></tr><tr><td></td><td></td><td></td></tr></table>',
+      [['a', 'b']],
+    ],
+  ])('makes a table of %s', (_what, html, expected) => expect(rowsOf(html)).toEqual([expected]));
+
+  it('keeps the caption and the words around a table', () => {
+    const content = pasted(
+      '<p>x</p><table><caption>Rain in inches</caption><tr><td>a</td><td>b</td></tr></table><p>y</p>',
+    );
+    expect(content.map(({ type }) => type)).toEqual(['paragraph', 'table', 'paragraph']);
+    expect(content[1]).toMatchObject({ attrs: { caption: 'Rain in inches' } });
+  });
+
+  it('of code keeps links and corrections rather than the style', () => {
+    const marks = (html: string) => JSON.stringify(pasted(html));
+    expect(marks('<code>x</code>')).toContain('"code"');
+    expect(marks('<a href="/map"><code>x</code></a>')).toContain('"/map"');
+    expect(marks('<s><kbd>x</kbd></s>')).toContain('"strike"');
   });
 
   it('keeps every word of any elements, in order, as words', () => {
@@ -235,11 +292,10 @@ describe('a paste', () => {
   it.each([
     ['<p>a<img src="x.png"></p>', ['pictures']],
     ['<p>a<svg></svg><iframe src="https://example.com"></iframe></p>', ['pictures', 'videos']],
-    ['<p><u>a</u> <s>b</s> <mark>c</mark></p>', ['underline', 'strikethrough', 'highlighting']],
+    ['<p><u>a</u> <s>b</s> <mark>c</mark></p>', ['underline', 'highlighting']],
     ['<p style="background:yellow;mso-highlight:yellow">a</p>', ['highlighting']],
     ['<p style="background-color: rgb(255, 255, 255); color: rgb(10, 20, 90)">a</p>', []],
-    ['<table><tr><td>1</td><td>2</td></tr></table>', ['tables']],
-    ['<table><tr><td>one column</td></tr></table>', []],
+    ['<table><tr><td>1</td><td>2</td></tr></table>', []],
     ['<a href="/x"><u>a</u></a> <img width="1" height="1" src="https://example.com/seen.gif">', []],
   ])('says what %s loses', (html, expected) => expect([...readablePaste(html).dropped]).toEqual(expected));
 
@@ -264,14 +320,61 @@ describe('a paste', () => {
     ]);
   });
 
-  it('of only a picture is reported', () => {
+  it('with a table that is too large is rejected without changes', () => {
+    const editor = open('<p>Here before.</p>');
+    const row = `<tr>${'<td>1</td>'.repeat(50)}</tr>`;
+    editor.view.pasteHTML(`<table>${row.repeat(200)}</table>`, pasteEvent);
+    expect(refusals).toEqual([
+      'The pasted table has 200 rows and 50 columns. A table can have at most 100 rows and 12 columns. ' +
+        'Nothing was inserted: copy a part of it, or add it as a picture.',
+    ]);
+    expect(editor.getText()).toBe('Here before.');
+  });
+
+  it.each([
+    ['See weather.gov/lzk.', 'weather.gov/lzk', 'https://weather.gov/lzk'],
+    ['(https://en.wikipedia.org/wiki/Hail_(x))', 'https://en.wikipedia.org/wiki/Hail_(x)', undefined],
+    ['Write to desk@example.com, please', 'desk@example.com', 'mailto:desk@example.com'],
+    ['www.ardot.gov', 'www.ardot.gov', 'https://www.ardot.gov/'],
+  ])('of “%s” links the address', (text, word, href = word) => {
+    const editor = open();
+    editor.view.pasteText(text, pasteEvent);
+    const found: [string | undefined, unknown][] = [];
+    editor.state.doc.descendants((node) => {
+      for (const mark of node.marks) found.push([node.text, mark.attrs['href']]);
+    });
+    expect(found).toEqual([[word, href]]);
+  });
+
+  it.each(['5.5/6.0', 'the U.S./Canada border', 'Ft.Smith', 'and/or', 'javascript:alert(1)', 'at 6 p.m. tonight'])(
+    'of “%s” has no link',
+    (text) => {
+      const editor = open();
+      editor.view.pasteText(text, pasteEvent);
+      expect(JSON.stringify(editor.getJSON())).not.toContain('link');
+    },
+  );
+
+  it('of an address over selected text links that text', () => {
+    const editor = open('<p>the office</p>');
+    editor.commands.setTextSelection({ from: 1, to: 11 });
+    editor.view.pasteText('https://weather.gov/lzk', pasteEvent);
+    expect(editor.getHTML()).toMatch(/^<p><a href="https:\/\/weather.gov\/lzk"[^>]*>the office<\/a><\/p>$/);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['a screenshot', '', ['picture.png']],
+    ['a picture from a web page', '<meta charset="utf-8"><img src="https://example.com/a.png">', ['picture.png']],
+    ['words from an office program, with a picture of them', '<style>p{}</style><p>Hail</p>', []],
+  ])('of %s is taken as what it is', (_what, html, taken) => {
     const editor = open('<p>Here before.</p>');
     const event = new Event('paste', { bubbles: true, cancelable: true });
-    const files = [new File(['x'], 'screenshot.png', { type: 'image/png' })];
-    Object.assign(event, { clipboardData: { getData: () => '', files } });
+    const files = [new File(['x'], 'picture.png', { type: 'image/png' })];
+    Object.assign(event, { clipboardData: { getData: (type: string) => (type === 'text/html' ? html : ''), files } });
     editor.view.dom.dispatchEvent(event);
-    expect(refusals).toEqual(['files']);
-    expect(editor.getText()).toBe('Here before.');
+    expect(refusals).toEqual(taken);
+    if (taken.length > 0) expect(editor.getText()).toBe('Here before.');
+    else expect(editor.getText()).toContain('Hail');
   });
 
   it('of more than 2 MB is rejected before it is parsed', () => {
@@ -300,7 +403,32 @@ describe('a document', () => {
             { type: 'text', text: 'b', marks: [{ type: 'link', attrs: { href: '/snapshots' } }, { type: 'bold' }] },
           ],
         },
+        {
+          type: 'table',
+          attrs: { caption: 'Rain' },
+          content: [
+            {
+              type: 'tableRow',
+              content: [
+                { type: 'tableHeader', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] },
+                { type: 'tableCell', content: [{ type: 'paragraph' }, { type: 'paragraph' }] },
+              ],
+            },
+          ],
+        },
+        { type: 'horizontalRule' },
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'old', marks: [{ type: 'strike' }] },
+            { type: 'text', text: 'KLZK', marks: [{ type: 'code' }] },
+          ],
+        },
         { type: 'image', attrs: { mediaId: id } },
+        { type: 'image', attrs: { mediaId: id, caption: 'From the porch', size: 'small', position: 'right' } },
+        { type: 'video', attrs: { provider: 'youtube', id: 'dQw4w9WgXcQ', title: 'A shelf cloud', mediaId: id } },
+        { type: 'video', attrs: { provider: 'vimeo', id: '123456789' } },
+        { type: 'file', attrs: { mediaId: id, name: 'Report.pdf', bytes: 31 } },
         { type: 'snapshot', attrs: { snapshotId: id } },
         { type: 'warning', attrs: { event: 'KLZK.TO.W.0001.2026' } },
         { type: 'paragraph' },
@@ -313,6 +441,9 @@ describe('a document', () => {
     const event = 'KLZK.TO.W.0001.2026';
     const html = open({ type: 'doc', content: [{ type: 'warning', attrs: { event } }] }).getHTML();
     expect(pasted(html)).toContainEqual({ type: 'warning', attrs: { event } });
+    const attrs = { mediaId: '019a0000-0000-7000-8000-000000000001', caption: 'Hail', position: 'left' } as const;
+    const picture = open({ type: 'doc', content: [{ type: 'image', attrs }] }).getHTML();
+    expect(pasted(picture)).toContainEqual({ type: 'image', attrs });
   });
 });
 

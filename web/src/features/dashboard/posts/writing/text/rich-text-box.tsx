@@ -4,18 +4,27 @@ import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { Extension } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MediaPicker } from '../../../../../dashboard-kit/media/media-picker.js';
 import { Banner } from '../../../../../ui/banner.js';
-import { Button } from '../../../../../ui/button.js';
 import { classNames } from '../../../../../ui/class-names.js';
 import { FieldError } from '../../../../../ui/forms/field.js';
 import { plainDocument, wordsOf } from '../values.js';
-import { extensions, MediaContext } from './extensions.js';
+import { blockShortcuts } from './blocks.js';
+import { DragHandle } from './drag-handle.js';
+import { extensions } from './extensions.js';
 import { LinkDialog, SnapshotDialog, WarningDialog } from './insert-dialogs.js';
 import { pasteGuard } from './paste-guard.js';
 import { type Dropped, readablePaste } from './pasted-html.js';
+import { PasteNotice } from './paste-notice.js';
+import { LibraryContext } from './picture-view.js';
+import { SlashMenu } from './slash-menu.js';
+import { textDirection } from './text-direction.js';
 import { type Asked, Toolbar } from './toolbar.js';
+import { uploadPlaces } from './upload-places.js';
+import { UploadsShown, useUploads } from './use-uploads.js';
+import { VideoOffers, videoOffers } from './video-offers.js';
+import { VideoDialog } from './video-view.js';
 
 export interface RichTextBoxProps {
   label: string;
@@ -28,6 +37,16 @@ export interface RichTextBoxProps {
   onMedia: (item: MediaItem) => void;
   error: string | undefined;
 }
+
+/** ProseMirror keeps the caret away from the window's edges by this; the bar below the text covers one. */
+const caretSpace = {
+  top: 5,
+  left: 5,
+  right: 5,
+  get bottom() {
+    return parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 5;
+  },
+};
 
 const nothing: ReadonlySet<Dropped> = new Set();
 
@@ -65,10 +84,20 @@ export function RichTextBox(props: RichTextBoxProps) {
 
   const [own] = useState(() => [
     ...extensions,
-    pasteGuard(setRefusal, () => setDropped(new Set<Dropped>(['pictures']))),
+    uploadPlaces,
+    videoOffers,
+    textDirection,
+    pasteGuard(setRefusal),
+    blockShortcuts,
     Extension.create({
-      name: 'linkShortcut',
+      name: 'boxShortcuts',
       addKeyboardShortcuts: () => ({
+        // As in other editors: Tab has other uses in tables and lists.
+        'Alt-F10': () => {
+          const bars = globalThis.document.querySelectorAll<HTMLElement>(`[aria-controls="${id}"] [tabindex="0"]`);
+          bars.item(bars.length - 1)?.focus();
+          return true;
+        },
         'Mod-k': ({ editor: here }) => {
           setQuestion(questionOf(here, 'link'));
           return true;
@@ -83,6 +112,8 @@ export function RichTextBox(props: RichTextBoxProps) {
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      scrollThreshold: caretSpace,
+      scrollMargin: caretSpace,
       attributes: {
         id,
         role: 'textbox',
@@ -107,8 +138,12 @@ export function RichTextBox(props: RichTextBoxProps) {
     },
   });
   useReplacement(editor, document, replacements);
+  const uploads = useUploads(editor, onMedia);
+  const library = useMemo(() => ({ media, onMedia }), [media, onMedia]);
 
+  const chooser = useRef<HTMLInputElement>(null);
   const asked = question?.what;
+  const ask = (what: Asked) => (what === 'upload' ? chooser.current?.click() : setQuestion(questionOf(editor, what)));
   const close = () => setQuestion(undefined);
   const box = () => editor.view.dom;
   const insert = (type: string, attrs: Record<string, string>) => {
@@ -123,12 +158,27 @@ export function RichTextBox(props: RichTextBoxProps) {
   };
 
   return (
-    <MediaContext value={media}>
+    <LibraryContext value={library}>
       {refusal && (
         <Banner tone="error" className="mb-3">
           {refusal}
         </Banner>
       )}
+      <UploadsShown uploads={uploads} />
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        accept="image/*,application/pdf"
+        aria-label="Files to upload"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          editor.emit('files', { files: [...(target.files ?? [])], at: editor.state.selection.to });
+          // Lets the same file be chosen again.
+          target.value = '';
+        }}
+      />
       <div
         className={classNames(
           'rounded-md border bg-surface',
@@ -137,9 +187,14 @@ export function RichTextBox(props: RichTextBoxProps) {
             : 'border-edge focus-within:border-sky focus-within:ring-1 focus-within:ring-sky',
         )}
       >
-        <Toolbar editor={editor} onAsk={(what) => setQuestion(questionOf(editor, what))} controls={id} />
-        <EditorContent editor={editor} />
+        <Toolbar editor={editor} onAsk={ask} controls={id} />
+        <div className="relative">
+          <EditorContent editor={editor} />
+          <DragHandle editor={editor} />
+          <SlashMenu editor={editor} onAsk={ask} />
+        </div>
       </div>
+      <VideoOffers editor={editor} />
       <PasteNotice dropped={dropped} onClose={() => setDropped(nothing)} />
       <Count id={`${id}-count`} document={document} />
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -169,6 +224,9 @@ export function RichTextBox(props: RichTextBoxProps) {
         onClose={close}
         returnFocusTo={box}
       />
+      {asked === 'video' && (
+        <VideoDialog onChoose={(video) => insert('video', video)} onClose={close} returnFocusTo={box} />
+      )}
       {asked === 'snapshot' && (
         <SnapshotDialog
           onChoose={(snapshotId) => insert('snapshot', { snapshotId })}
@@ -179,7 +237,7 @@ export function RichTextBox(props: RichTextBoxProps) {
       {asked === 'warning' && (
         <WarningDialog onChoose={(event) => insert('warning', { event })} onClose={close} returnFocusTo={box} />
       )}
-    </MediaContext>
+    </LibraryContext>
   );
 }
 
@@ -220,27 +278,13 @@ export const textLook =
   'relative break-words whitespace-break-spaces [font-variant-ligatures:none] [font-kerning:none] [&_.ProseMirror-separator]:inline ' +
   'min-h-80 px-4 py-4 text-base outline-none wrap-anywhere focus-visible:outline-none sm:px-6 ' +
   '[&>p]:mb-4 [&_blockquote>p]:mb-2 [&_h2]:mt-6 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-4 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold ' +
-  '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li>p]:mb-1 ' +
-  '[&_blockquote]:mb-4 [&_blockquote]:border-l-4 [&_blockquote]:border-edge [&_blockquote]:pl-4 ' +
+  '[&_ul]:mb-4 [&_ul]:list-disc [&_ul]:ps-6 [&_ol]:mb-4 [&_ol]:list-decimal [&_ol]:ps-6 [&_li>p]:mb-1 ' +
+  '[&_blockquote]:mb-4 [&_blockquote]:border-s-4 [&_blockquote]:border-edge [&_blockquote]:ps-4 ' +
   '[&_a]:text-sky-strong [&_a]:underline ' +
+  '[&_code]:rounded-sm [&_code]:bg-surface-raised [&_code]:px-1 [&_code]:text-[0.9em] ' +
+  '[&_hr]:my-6 [&_hr]:border-edge [&_hr.ProseMirror-selectednode]:outline-3 [&_hr.ProseMirror-selectednode]:outline-sky ' +
+  '[&_table]:min-w-full [&_:is(th,td)]:min-w-20 [&_:is(th,td)]:max-w-80 [&_:is(th,td)]:border [&_:is(th,td)]:border-edge ' +
+  '[&_:is(th,td)]:px-3 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-start [&_:is(th,td)]:align-top [&_:is(th,td)]:wrap-break-word ' +
+  '[&_th]:bg-surface-raised [&_th]:font-semibold [&_.selectedCell]:bg-sky-soft ' +
   '[&_.ProseMirror-gapcursor]:relative [&_.ProseMirror-gapcursor]:block [&_.ProseMirror-gapcursor]:h-1 ' +
   '[&_.ProseMirror-gapcursor]:border-t-2 [&_.ProseMirror-gapcursor]:border-ink';
-
-const list = new Intl.ListFormat('en-US');
-
-export function PasteNotice({ dropped, onClose }: { dropped: ReadonlySet<Dropped>; onClose: () => void }) {
-  if (dropped.size === 0) return null;
-  const left = [...dropped].filter((one) => one !== 'tables');
-  return (
-    <Banner tone="info" className="mt-3">
-      {left.length > 0 && <p>Posts can’t contain pasted {list.format(left)}. The text is here without them.</p>}
-      {dropped.has('pictures') && <p>Add pictures with “Picture from the library” above the text.</p>}
-      {dropped.has('tables') && <p>Each table row is now a line with tabs between its cells.</p>}
-      <p className="mt-2">
-        <Button tone="secondary" size="small" onClick={onClose}>
-          OK
-        </Button>
-      </p>
-    </Banner>
-  );
-}

@@ -1,7 +1,10 @@
 import { useEditorState, type Editor } from '@tiptap/react';
 import {
+  ArrowDownToLine,
+  ArrowUpToLine,
   Bold,
   Camera,
+  Code,
   Heading2,
   Heading3,
   Image,
@@ -9,19 +12,28 @@ import {
   Link,
   List,
   ListOrdered,
+  Minus,
+  Paperclip,
   Quote,
   Redo2,
+  SquarePlay,
+  Strikethrough,
+  Table,
   TriangleAlert,
   Undo2,
   type LucideIcon,
 } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
+import { moveBlock } from './blocks.js';
+import { insertTable, tableTools } from './table-tools.js';
 
-export type Asked = 'link' | 'picture' | 'snapshot' | 'warning';
+export type Asked = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
 
-interface Tool {
+export interface Tool {
   label: string;
+  /** Other words that find it in the slash menu, which has only the tools with such words. */
+  find?: string;
   keys?: string;
   Icon: LucideIcon;
   /** Absent for one-time actions. */
@@ -47,6 +59,20 @@ const groups: Tool[][] = [
       run: (editor) => editor.chain().focus().toggleItalic().run(),
     },
     {
+      label: 'Strikethrough',
+      keys: 'Control+Shift+S',
+      Icon: Strikethrough,
+      isOn: (editor) => editor.isActive('strike'),
+      run: (editor) => editor.chain().focus().toggleStrike().run(),
+    },
+    {
+      label: 'Inline code',
+      keys: 'Control+E',
+      Icon: Code,
+      isOn: (editor) => editor.isActive('code'),
+      run: (editor) => editor.chain().focus().toggleCode().run(),
+    },
+    {
       label: 'Link',
       keys: 'Control+K',
       Icon: Link,
@@ -57,39 +83,79 @@ const groups: Tool[][] = [
   [
     {
       label: 'Heading',
+      find: 'h2 title',
       Icon: Heading2,
       isOn: (editor) => editor.isActive('heading', { level: 2 }),
       run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
     },
     {
       label: 'Subheading',
+      find: 'h3 title',
       Icon: Heading3,
       isOn: (editor) => editor.isActive('heading', { level: 3 }),
       run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
     },
     {
       label: 'Bulleted list',
+      find: 'ul bullets points',
       Icon: List,
       isOn: (editor) => editor.isActive('bulletList'),
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
     },
     {
       label: 'Numbered list',
+      find: 'ol steps',
       Icon: ListOrdered,
       isOn: (editor) => editor.isActive('orderedList'),
       run: (editor) => editor.chain().focus().toggleOrderedList().run(),
     },
     {
       label: 'Quote',
+      find: 'blockquote citation',
       Icon: Quote,
       isOn: (editor) => editor.isActive('blockquote'),
       run: (editor) => editor.chain().focus().toggleBlockquote().run(),
     },
   ],
   [
-    { label: 'Picture from the library', Icon: Image, run: (_editor, ask) => ask('picture') },
-    { label: 'Visitor’s photo', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
-    { label: 'Weather warning', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },
+    { label: 'Table', find: 'rows columns grid spreadsheet', Icon: Table, run: insertTable },
+    {
+      label: 'Divider',
+      find: 'line rule separator hr',
+      Icon: Minus,
+      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    },
+    {
+      label: 'Picture from the library',
+      find: 'image photo',
+      Icon: Image,
+      run: (_editor, ask) => ask('picture'),
+    },
+    {
+      label: 'Upload pictures or a PDF',
+      find: 'image photo file attachment',
+      Icon: Paperclip,
+      run: (_editor, ask) => ask('upload'),
+    },
+    { label: 'Video', find: 'youtube vimeo facebook embed', Icon: SquarePlay, run: (_editor, ask) => ask('video') },
+    { label: 'Visitor’s photo', find: 'picture snapshot', Icon: Camera, run: (_editor, ask) => ask('snapshot') },
+    { label: 'Weather warning', find: 'alert', Icon: TriangleAlert, run: (_editor, ask) => ask('warning') },
+  ],
+  [
+    {
+      label: 'Move block up',
+      keys: 'Alt+Shift+ArrowUp',
+      Icon: ArrowUpToLine,
+      can: (editor) => editor.can().command(moveBlock('up')),
+      run: (editor) => editor.chain().focus().command(moveBlock('up')).run(),
+    },
+    {
+      label: 'Move block down',
+      keys: 'Alt+Shift+ArrowDown',
+      Icon: ArrowDownToLine,
+      can: (editor) => editor.can().command(moveBlock('down')),
+      run: (editor) => editor.chain().focus().command(moveBlock('down')).run(),
+    },
   ],
   [
     {
@@ -108,7 +174,9 @@ const groups: Tool[][] = [
     },
   ],
 ];
-const tools = groups.flat();
+
+/** Blocks to insert, or to turn a paragraph into. */
+export const blockTools = groups.flat().filter(({ find }) => find !== undefined);
 
 interface ToolbarProps {
   editor: Editor;
@@ -116,16 +184,38 @@ interface ToolbarProps {
   controls: string;
 }
 
-/** A single Tab stop; arrow keys move between buttons. */
-export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
+/** Sticks to the top of long texts. */
+export function Toolbar(props: ToolbarProps) {
+  const isInTable = useEditorState({ editor: props.editor, selector: ({ editor }) => editor.isActive('table') });
+  return (
+    <div className="sticky top-14 z-10 rounded-t-md border-b border-line bg-surface md:top-0">
+      <Bar {...props} label="Formatting" groups={groups} />
+      {isInTable && <Bar {...props} label="Table" groups={tableTools} />}
+    </div>
+  );
+}
+
+interface BarProps extends ToolbarProps {
+  label: string;
+  groups: readonly Tool[][];
+}
+
+/** A single Tab stop; arrow keys move between buttons, and Escape returns to the text. */
+function Bar({ editor, onAsk, controls, label: name, groups: shown }: BarProps) {
+  const tools = shown.flat();
   const bar = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const states = useEditorState({
     editor,
-    selector: ({ editor: now }) => tools.map(({ isOn, can }) => ({ on: isOn?.(now), off: can && !can(now) })),
+    // The table can be gone before its bar.
+    selector: ({ editor: now }) =>
+      shown !== tableTools || now.isActive('table')
+        ? tools.map(({ isOn, can }) => ({ on: isOn?.(now), off: can && !can(now) }))
+        : [],
   });
 
   function move(event: KeyboardEvent) {
+    if (event.key === 'Escape') editor.commands.focus();
     const steps: Record<string, number> = {
       ArrowRight: (current + 1) % tools.length,
       ArrowLeft: (current + tools.length - 1) % tools.length,
@@ -144,13 +234,13 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
       ref={bar}
       role="toolbar"
       tabIndex={-1}
-      aria-label="Formatting"
+      aria-label={name}
       aria-controls={controls}
       onKeyDown={move}
-      className="sticky top-14 z-10 flex flex-wrap gap-x-3 gap-y-1 rounded-t-md border-b border-line bg-surface p-1.5 md:top-0"
+      className="flex gap-x-3 gap-y-1 p-1.5 max-sm:overflow-x-auto sm:flex-wrap"
     >
-      {groups.map((group, groupIndex) => (
-        <span key={groupIndex} className="flex flex-wrap gap-0.5">
+      {shown.map((group, groupIndex) => (
+        <span key={groupIndex} className="flex gap-0.5 sm:flex-wrap">
           {group.map(({ label, keys, Icon, run }) => {
             const index = tools.findIndex((tool) => tool.label === label);
             const state = states[index];
@@ -169,7 +259,7 @@ export function Toolbar({ editor, onAsk, controls }: ToolbarProps) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => !state?.off && run(editor, onAsk)}
                 className={classNames(
-                  'inline-flex size-10 items-center justify-center rounded-md hover:bg-surface-raised',
+                  'inline-flex size-10 shrink-0 items-center justify-center rounded-md hover:bg-surface-raised',
                   'aria-disabled:opacity-40 aria-pressed:bg-sky-soft aria-pressed:text-sky-strong',
                   'aria-pressed:ring-1 aria-pressed:ring-sky aria-pressed:ring-inset',
                 )}

@@ -24,8 +24,10 @@ describe('the order of a list', () => {
 
   const call = <Response>(method: string, request: object, who?: Caller) =>
     content.service.call<Response>('content.v1.FaqsService', method, request, who);
-  const move = (id: string | undefined, beforeId?: string, who: Caller | null = editor) =>
-    call('moveFaq', { id, beforeId }, who ?? undefined);
+  /** The given questions in this order: "DABC" for D?, A?, B?, C?. */
+  const idsOf = (letters: string) => [...letters].map((letter) => ids['ABCD'.indexOf(letter)] ?? letter);
+  const put = (letters: string, who: Caller | null = editor) =>
+    call('orderFaqs', { ids: idsOf(letters) }, who ?? undefined);
   const order = async (page = { limit: 100 }) =>
     (await call<ListFaqsResponse>('listFaqs', page)).faqs.map(({ question }) => question).join('');
   const home = async () => {
@@ -33,70 +35,70 @@ describe('the order of a list', () => {
     return faqs.map(({ question }) => question).join('');
   };
 
+  const moves = async () => {
+    const { dataSource } = content.database;
+    const entries = await dataSource
+      .getRepository(AuditEntry)
+      .find({ where: { action: 'faq.move' }, order: { id: 'ASC' } });
+    return entries.map(({ subjectLabel, detail }) => `${subjectLabel} ${detail}`);
+  };
+
   it('is by age until an editor changes it, also on the public pages', async () => {
-    const [a, , c, d] = ids;
     expect(await order()).toBe('A?B?C?D?');
-    await move(d, a);
+    const before = await moves();
+    await put('DABC');
     expect(await order()).toBe('D?A?B?C?');
-    await move(a, c);
-    await move(d);
-    expect([await order(), await home()]).toEqual(['B?A?C?D?', 'B?A?C?D?']);
-    const entries = await content.database.dataSource.getRepository(AuditEntry).findBy({ action: 'faq.move' });
-    expect(entries.map(({ subjectLabel, detail }) => [subjectLabel, detail])).toEqual(
-      expect.arrayContaining([
-        ['D?', '4 → 1'],
-        ['A?', '2 → 3'],
-      ]),
-    );
+    await put('CBDA');
+    expect([await order(), await home()]).toEqual(['C?B?D?A?', 'C?B?D?A?']);
+    // The fewest rows that explain each new order.
+    expect((await moves()).slice(before.length)).toEqual(['D? 4 → 1', 'C? 4 → 1', 'B? 3 → 2']);
   });
 
   it('has new rows at the end, and restored ones near their old place', async () => {
-    const [a, b] = ids;
-    await move(a);
-    await call('deleteFaq', { id: b }, editor);
+    await put('BCDA');
+    await call('deleteFaq', { id: ids[1] }, editor);
     await build.faq({ question: 'E?' });
     expect(await order()).toBe('C?D?A?E?');
-    await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'faq', id: b }, editor);
+    await content.service.call('trash.v1.TrashService', 'restoreFromTrash', { type: 'faq', id: ids[1] }, editor);
     expect(await order()).toBe('B?C?D?A?E?');
   });
 
   it('continues across pages', async () => {
-    await move(ids[3], ids[0]);
+    await put('DABC');
     const first = await call<ListFaqsResponse>('listFaqs', { limit: 3 });
     const second = await call<ListFaqsResponse>('listFaqs', { limit: 3, cursor: first.nextCursor });
     expect([...first.faqs, ...second.faqs].map(({ question }) => question)).toEqual(['D?', 'A?', 'B?', 'C?']);
   });
 
-  it('is unchanged when a row is already in that place', async () => {
-    const [a, b, , d] = ids;
-    const entries = () => content.database.dataSource.getRepository(AuditEntry).countBy({ action: 'faq.move' });
-    const before = await entries();
-    await move(a, b);
-    await move(a, a);
-    await move(d);
-    expect([await order(), await entries()]).toEqual(['A?B?C?D?', before]);
+  it('is unchanged, and not in the audit log, when every row is already in its place', async () => {
+    const before = await moves();
+    await put('ABCD');
+    expect([await order(), await moves()]).toEqual(['A?B?C?D?', before]);
   });
 
-  it('rejects deleted rows and asks the editor to reload the list', async () => {
-    const [a, b] = ids;
-    await call('deleteFaq', { id: b }, admin);
-    await expect(move(a, b)).rejects.toMatchObject({
-      code: status.ABORTED,
-      details: 'The list has changed in the meantime. Please reload it.',
-    });
-    for (const id of [b, newId(), 'x']) await expect(move(id, a)).rejects.toMatchObject({ code: status.NOT_FOUND });
-    await expect(move(a, 'x')).rejects.toMatchObject({ code: status.ABORTED });
+  it('asks the editor to reload a list that has changed', async () => {
+    await call('deleteFaq', { id: ids[1] }, admin);
+    for (const letters of ['ABCD', 'AC', ''])
+      await expect(put(letters)).rejects.toMatchObject({
+        code: status.ABORTED,
+        details: 'The list has changed in the meantime. Please reload it.',
+      });
+    for (const other of [newId(), 'x'])
+      await expect(call('orderFaqs', { ids: [...idsOf('AC'), other] }, editor)).rejects.toMatchObject({
+        code: status.ABORTED,
+      });
+    await expect(put('ACCD')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
     expect(await order()).toBe('A?C?D?');
   });
 
   it("can't be changed by moderators or without a caller", async () => {
-    await expect(move(ids[0], undefined, moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
-    await expect(move(ids[0], undefined, null)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+    await expect(put('DCBA', moderator)).rejects.toMatchObject({ code: status.PERMISSION_DENIED });
+    await expect(put('DCBA', null)).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
   });
 
-  it('contains every row once after concurrent moves', async () => {
-    const moves = ids.flatMap((id) => ids.filter((other) => other !== id).map((other) => move(id, other)));
-    expect((await Promise.allSettled(moves)).map((one) => one.status)).toEqual(moves.map(() => 'fulfilled'));
+  it('contains every row once after concurrent changes', async () => {
+    const changes = ['DCBA', 'BACD', 'CDAB', 'ABCD', 'DABC'].map((letters) => put(letters));
+    expect((await Promise.allSettled(changes)).map((one) => one.status)).toEqual(changes.map(() => 'fulfilled'));
     const rows = await content.database.dataSource.query<{ position: number }[]>(
       'SELECT position FROM faqs ORDER BY position',
     );
@@ -105,7 +107,7 @@ describe('the order of a list', () => {
 
   it('works the same way for the team', async () => {
     const [jo, ed] = [await build.member({ name: 'Jo' }), await build.member({ name: 'Ed' })];
-    await content.service.call('content.v1.TeamService', 'moveTeamMember', { id: ed, beforeId: jo }, editor);
+    await content.service.call('content.v1.TeamService', 'orderTeamMembers', { ids: [ed, jo] }, editor);
     const { members } = await content.service.call<{ members: { name: string }[] }>(
       'content.v1.TeamService',
       'listTeamMembers',

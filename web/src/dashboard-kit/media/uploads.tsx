@@ -1,15 +1,16 @@
-import { photoTypes } from '@site/domain/pictures/picture-limits';
+import type { MediaItem } from '@site/proto/content/v1/media.answers';
+import { photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Trash2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '../../../api/api.js';
-import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
-import { uploadMedia } from '../../../dashboard-kit/media/media.js';
-import { Button, IconButton, Spinner } from '../../../ui/button.js';
-import { amount } from '../../../ui/figures.js';
-import { prepareChosen } from '../../../ui/forms/prepare-chosen.js';
-import { SubmissionKeys } from '../../../ui/forms/submission-keys.js';
-import { UploadProgress } from '../../../ui/forms/upload-progress.js';
+import { ApiError } from '../../api/api.js';
+import { reloadChanged } from '../list/queries.js';
+import { uploadMedia } from './media.js';
+import { Button, IconButton, Spinner } from '../../ui/button.js';
+import { amount } from '../../ui/figures.js';
+import { prepareChosen } from '../../ui/forms/prepare-chosen.js';
+import { SubmissionKeys } from '../../ui/forms/submission-keys.js';
+import { UploadProgress } from '../../ui/forms/upload-progress.js';
 
 interface UploadListProps {
   files: QueuedFile[];
@@ -42,7 +43,9 @@ export function UploadList({ files, onRetry, onClear }: UploadListProps) {
           </div>
           <ul className="mt-2 flex max-h-72 flex-col gap-2 overflow-y-auto">
             {files.map((file) => (
-              <UploadItem key={file.id} queued={file} onRetry={() => onRetry(file)} />
+              <li key={file.id}>
+                <UploadItem queued={file} onRetry={() => onRetry(file)} />
+              </li>
             ))}
           </ul>
         </section>
@@ -51,10 +54,17 @@ export function UploadList({ files, onRetry, onClear }: UploadListProps) {
   );
 }
 
-function UploadItem({ queued, onRetry }: { queued: QueuedFile; onRetry: () => void }) {
+interface UploadItemProps {
+  queued: QueuedFile;
+  onRetry: () => void;
+  /** Gives the upload up. */
+  onRemove?: () => void;
+}
+
+export function UploadItem({ queued, onRetry, onRemove }: UploadItemProps) {
   const { file, state, share, reason, mayRetry } = queued;
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-3">
+    <div className="flex min-h-11 flex-wrap items-center gap-3">
       {state === 'done' && <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-ozark" />}
       {state === 'failed' && <CircleAlert aria-hidden="true" size={18} className="shrink-0 text-danger" />}
       {(state === 'sending' || state === 'waiting') && <Spinner />}
@@ -73,11 +83,16 @@ function UploadItem({ queued, onRetry }: { queued: QueuedFile; onRetry: () => vo
           Try again
         </Button>
       )}
-    </li>
+      {state !== 'done' && onRemove && (
+        <IconButton label={`Remove ${file.name}`} onClick={onRemove}>
+          <Trash2 aria-hidden="true" size={18} />
+        </IconButton>
+      )}
+    </div>
   );
 }
 
-interface QueuedFile {
+export interface QueuedFile {
   id: number;
   file: File;
   state: 'waiting' | 'sending' | 'done' | 'failed';
@@ -87,10 +102,17 @@ interface QueuedFile {
   reason: string;
   mayRetry: boolean;
   keys: SubmissionKeys;
+  stop: AbortController;
 }
 
-/** Uploads one at a time: the gateway limits parallel uploads, and a phone's connection handles one best. */
-export function useUploadQueue() {
+/**
+ * Uploads one at a time: the gateway limits parallel uploads, and a phone's connection handles one best.
+ * @param onDone called with each uploaded picture or file
+ */
+export function useUploadQueue(
+  onDone?: (queued: QueuedFile, item: MediaItem) => void,
+  types: readonly PictureType[] = photoTypes,
+) {
   const client = useQueryClient();
   const [files, setFiles] = useState<QueuedFile[]>([]);
   const waiting = useRef<QueuedFile[]>([]);
@@ -100,21 +122,28 @@ export function useUploadQueue() {
   const change = (id: number, changes: Partial<QueuedFile>) =>
     setFiles((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)));
 
-  async function send({ id, file, keys }: QueuedFile) {
+  async function send(queued: QueuedFile) {
+    const { id, file, keys, stop } = queued;
+    if (stop.signal.aborted) return;
     change(id, { state: 'sending', share: 0, reason: '' });
     try {
       const onProgress = (share: number) => change(id, { share });
-      const signal = new AbortController().signal;
-      const prepared = await prepareChosen(file, { types: photoTypes, noun: 'picture' });
+      const prepared = await prepareChosen(file, { types, noun: 'picture' });
       if (!prepared.file) return change(id, { state: 'failed', reason: prepared.fault });
       // Kept, so that a retry sends the same bytes with the same idempotency key.
       change(id, { file: prepared.file });
-      await uploadMedia(prepared.file, {}, { headers: keys.headersFor({ file: prepared.file }), onProgress, signal });
+      const call = { headers: keys.headersFor({ file: prepared.file }), onProgress, signal: stop.signal };
+      const { data } = await uploadMedia(prepared.file, {}, call);
       change(id, { state: 'done' });
+      onDone?.(queued, data);
       reloadChanged(client, 'media');
     } catch (error) {
       const reason = error instanceof ApiError ? error.message : 'The upload failed. Try again.';
-      change(id, { state: 'failed', reason, mayRetry: !(error instanceof ApiError) || error.isTemporary });
+      change(id, {
+        state: 'failed',
+        reason,
+        mayRetry: !(error instanceof ApiError) || error.isTemporary || error.status === 401,
+      });
     }
   }
 
@@ -125,14 +154,17 @@ export function useUploadQueue() {
     running.current = false;
   }
 
-  function add(chosen: File[]) {
+  function add(chosen: File[]): QueuedFile[] {
     const added = chosen.map((file): QueuedFile => {
       const id = (lastId.current += 1);
-      return { id, file, state: 'waiting', share: 0, reason: '', mayRetry: false, keys: new SubmissionKeys() };
+      const keys = new SubmissionKeys();
+      const stop = new AbortController();
+      return { id, file, state: 'waiting', share: 0, reason: '', mayRetry: false, keys, stop };
     });
     setFiles((known) => [...known.filter(({ state }) => state !== 'done'), ...added]);
     waiting.current.push(...added);
     void run();
+    return added;
   }
 
   function retry(queued: QueuedFile) {
@@ -141,7 +173,12 @@ export function useUploadQueue() {
     void run();
   }
 
+  function remove({ id, stop }: QueuedFile) {
+    stop.abort();
+    setFiles((known) => known.filter((one) => one.id !== id));
+  }
+
   const clear = () => setFiles((known) => known.filter(({ state }) => state === 'waiting' || state === 'sending'));
 
-  return { files, add, retry, clear };
+  return { files, add, retry, remove, clear };
 }

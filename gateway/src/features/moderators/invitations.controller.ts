@@ -1,0 +1,133 @@
+import type { Metadata } from '@grpc/grpc-js';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { nothingAnswer } from '@site/proto/answers';
+import {
+  acceptedInvitationAnswer,
+  invitationAnswer,
+  invitationsAnswer,
+  type Invitation,
+} from '@site/proto/auth/v1/invitations.answers';
+import {
+  acceptInvitationInput,
+  inviteInput,
+  invitationTokenInput,
+  type InviteInput,
+} from '@site/proto/auth/v1/invitations.schema';
+import type {
+  Invitation as InvitationMessage,
+  InvitationsServiceClient,
+} from '@site/proto/gen/nest/auth/v1/invitations';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { answerFrom } from '../../answers/answer-from.js';
+import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { success } from '../../edge/envelope.js';
+import { busy, knownId } from '../../edge/failures.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { DashboardController, PostJson } from '../../edge/routes.js';
+import { CallMetadata, Public } from '../../edge/session.guard.js';
+
+const checkedId = (id: string) => knownId(id, 'This invitation does not exist any more.');
+
+function shown(message: InvitationMessage | undefined): Invitation {
+  if (!message) throw busy();
+  return answerFrom(invitationAnswer, message);
+}
+
+@DashboardController('admin/main/people/invitations', 'moderators (dashboard)', 'people')
+export class AdminInvitationsController {
+  private readonly invitations;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.invitations = clients.of<InvitationsServiceClient>('auth', 'InvitationsService');
+  }
+
+  @Get()
+  @Describe(
+    'Invitations that are neither accepted nor revoked, newest first, expired ones included.',
+    invitationsAnswer,
+    [401, 403, 503],
+  )
+  async list(@CallMetadata() metadata: Metadata) {
+    const { invitations, mailDelivered } = await this.invitations.listInvitations({}, metadata);
+    return success('Invitations', { invitations: invitations.map(shown), mail_delivered: mailDelivered });
+  }
+
+  @PostJson()
+  @Describe(
+    `Invites someone by email to become a user with a role. ${needsRecentSignIn}`,
+    invitationAnswer,
+    [400, 401, 403, 415, 429, 503],
+  )
+  async create(@Body({ schema: inviteInput }) input: InviteInput, @CallMetadata() metadata: Metadata) {
+    const { valid_days: validDays, ...person } = input;
+    const { invitation } = await this.invitations.createInvitation({ ...person, validDays }, metadata);
+    return success('Invitation Sent Successfully', shown(invitation));
+  }
+
+  @Post(':id/resend')
+  @HttpCode(200)
+  @Describe(
+    `Mails a new link, which replaces the previous one, and restarts the time to accept it. ${needsRecentSignIn}`,
+    invitationAnswer,
+    [401, 403, 404, 429, 503],
+  )
+  async resend(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    const { invitation } = await this.invitations.resendInvitation({ id: checkedId(id) }, metadata);
+    return success('Invitation Sent Successfully', shown(invitation));
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @Describe('Makes an invitation’s link invalid.', nothingAnswer, [401, 403, 404, 429, 503])
+  async revoke(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
+    await this.invitations.revokeInvitation({ id: checkedId(id) }, metadata);
+    return success('Invitation Revoked Successfully', null);
+  }
+}
+
+/** For the invited person. The token is in the body, so that no log contains it. */
+@ApiTags('sign-in')
+@Controller('admin/auth/invitation')
+@Public()
+export class InvitationController {
+  private readonly invitations;
+
+  constructor(@Inject(Clients) clients: Clients) {
+    this.invitations = clients.of<InvitationsServiceClient>('auth', 'InvitationsService');
+  }
+
+  @PostJson()
+  @RateLimit('reset')
+  @Describe(
+    'The invitation of a mailed link; 422 when it was used or revoked, or has expired.',
+    invitationAnswer,
+    [400, 404, 415, 422, 429, 503],
+  )
+  async read(
+    @Body({ schema: invitationTokenInput }) { token }: z.infer<typeof invitationTokenInput>,
+    @CallMetadata() metadata: Metadata,
+    @Req() request: Request,
+  ) {
+    const { invitation } = await this.invitations.getInvitation({ token, clientAddress: request.ip ?? '' }, metadata);
+    return success('Invitation', shown(invitation));
+  }
+
+  @PostJson('accept')
+  @RateLimit('reset')
+  @Describe(
+    'Creates the invited person’s account with the chosen password. A link works once.',
+    acceptedInvitationAnswer,
+    [400, 404, 415, 422, 429, 503],
+  )
+  async accept(
+    @Body({ schema: acceptInvitationInput }) input: z.infer<typeof acceptInvitationInput>,
+    @CallMetadata() metadata: Metadata,
+    @Req() request: Request,
+  ) {
+    const { email } = await this.invitations.acceptInvitation({ ...input, clientAddress: request.ip ?? '' }, metadata);
+    return success('Your account is ready.', { email });
+  }
+}

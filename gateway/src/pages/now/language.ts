@@ -1,0 +1,60 @@
+import { spanishEventName, spanishSafetySentence } from '@site/domain/weather/spanish';
+import { siteName } from '@site/state/state';
+import { escapeHtml, shortened } from '../html.js';
+import { messages as inEnglish, type Messages } from './messages-en.js';
+import { messages as inSpanish } from './messages-es.js';
+
+/** The languages of the text-only pages. */
+
+export interface Language {
+  code: 'en' | 'es';
+  locale: 'en-US' | 'es-US';
+  /** Of the addresses of its pages. */
+  prefix: '' | '/es';
+  messages: Messages;
+}
+
+export const english: Language = { code: 'en', locale: 'en-US', prefix: '', messages: inEnglish };
+export const spanish: Language = { code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish };
+
+/** A page's language and time. */
+export interface Reader {
+  language: Language;
+  /** Milliseconds since 1970 UTC, by the upstream clock. */
+  now: number;
+}
+
+/** An attribute of links to English pages. */
+export const linkToEnglish = ({ code }: Language): string => (code === 'en' ? '' : ' hreflang="en"');
+
+/** Marks English on a page in another language. @param html inline */
+export const englishHtml = (html: string, { code }: Language): string =>
+  code === 'en' || !html ? html : `<span lang="en">${html}</span>`;
+
+/** Returns words in the page's language, with the English ones beside them; only those without a translation. */
+export function besideEnglish(translated: string | undefined, words: string, { code }: Language): string {
+  if (code === 'en') return escapeHtml(words);
+  if (!translated) return `<span lang="en">${escapeHtml(words)}</span>`;
+  return `${escapeHtml(translated)} <span class="o" lang="en">${escapeHtml(words)}</span>`;
+}
+
+/** Returns an event's official name in the page's language, with the English name beside it. */
+export const eventNameHtml = (event: string, longest: number, language: Language): string =>
+  besideEnglish(spanishEventName(event), shortened(event, longest), language);
+
+/** Returns an event's name in the page's language; in English if it has none. */
+export function onlyNameHtml(event: string, longest: number, language: Language): string {
+  const name = eventName(event, language);
+  const html = escapeHtml(shortened(name, longest));
+  return name === event ? englishHtml(html, language) : html;
+}
+
+/** Returns an event's name for text without markup, such as a title. */
+export const eventName = (event: string, { code }: Language): string =>
+  (code === 'es' && spanishEventName(event)) || event;
+
+/** Returns our line for what to do; empty unless the page isn't English and a reviewer has signed the line. */
+export function safetyHtml(event: string, { code }: Language): string {
+  const sentence = code === 'es' ? spanishSafetySentence(event) : undefined;
+  return sentence ? `<p><strong>${escapeHtml(sentence)}</strong> <span class="o">${siteName}</span></p>` : '';
+}

@@ -1,0 +1,173 @@
+import { counties } from '@site/state/counties';
+import { eventNames, spanishEventName, untranslatedEvents } from '@site/domain/weather/spanish';
+import request from 'supertest';
+import { anAlertEvent } from '../../testing/fake-services.js';
+import { givenGateway } from '../../testing/given.js';
+import {
+  conditions,
+  inMinutes,
+  known,
+  options,
+  outlookDay,
+  pulaski,
+  warning,
+  words,
+} from '../../testing/now-builders.js';
+import { spanish } from './language.js';
+import type { NowAlerts } from './now-data.js';
+import { longestPageBytes } from './now-frame.js';
+import { countyPage, listPage } from './now-html.js';
+
+const given = givenGateway({ RATE_LIMIT_SCALE: '100' });
+const get = (path: string) => request(given.gateway.url).get(path).buffer(true);
+const inSpanish = { ...options, language: spanish };
+const page = (alerts: NowAlerts, weather = conditions()) =>
+  countyPage(pulaski, { alerts, conditions: weather, storm: { outlook: outlookDay() } }, inSpanish);
+
+/** Returns what remains when everything marked as English is removed. */
+const withoutEnglish = (html: string) =>
+  words(html.replace(/<(span|div|section)\b[^>]*\blang="en"[^>]*>.*?<\/\1>/gs, ' '));
+
+describe("a county's page in Spanish", () => {
+  it('shows the official name first, then times, severity, threats and counties from coded fields', () => {
+    const html = page(known({ alerts: [warning({ tornado_detection: 'OBSERVED', max_wind_gust: '70 MPH' })] }));
+    expect(html).toContain('<html lang="es">');
+    expect(html).toContain('<h3>Aviso de tornado <span class="o" lang="en">Tornado Warning</span></h3>');
+    expect(words(html)).toMatch(/Tornado en tierra .*Aviso de tornado .*Vigente ahora, hasta las 3:30 PM/);
+    expect(words(html)).toContain('Gravedad extrema; tornado: observado; viento: 70 mph; granizo: 1.00 pulg');
+    expect(words(html)).toContain('Condados: Faulkner, Pulaski');
+  });
+
+  it('shows the English text, marked as English, and translates none of it', () => {
+    const html = page(known({ alerts: [warning({ nws_headline: 'TORNADO NEAR MAYFLOWER' })] }));
+    expect(words(html)).toMatch(/TAKE COVER NOW! .*TORNADO NEAR MAYFLOWER/);
+    expect(withoutEnglish(html)).not.toMatch(/TAKE COVER|MAYFLOWER|Tornado Warning|Hazard|Where/);
+    // No reviewer has signed our sentences.
+    expect(html).not.toContain('ALERTA:');
+  });
+
+  it('keeps unknown events and values in English, marked', () => {
+    const strange = { event: 'Sharknado Warning', tornado_detection: 'SEEN <b>', max_hail_size: 'Baseball' };
+    const html = page(known({ alerts: [warning(strange)] }));
+    expect(html).toContain('<h3><span lang="en">Sharknado Warning</span></h3>');
+    expect(html).toContain('tornado: <span lang="en">SEEN &lt;b&gt;</span>');
+    expect(withoutEnglish(html)).not.toMatch(/Sharknado|SEEN|Baseball/);
+    const weather = { ...conditions(), current: { temp_f: 60, condition: { text: 'Raining frogs', icon: 'frogs' } } };
+    expect(page(known(), weather)).toContain('<p><span lang="en">Raining frogs</span></p>');
+  });
+
+  it('shows the weather from coded values', () => {
+    const sky = { text: 'Partly cloudy', icon: 'partly-cloudy-day', code: 1003 };
+    const current = { ...conditions().current, wind_dir: 'WSW', condition: sky };
+    const html = page(known(), { ...conditions(), current });
+    expect(html).toContain('Parcialmente nublado <span class="o" lang="en">Partly cloudy</span>');
+    expect(words(html)).toContain('Viento: OSO 8 mph (13 km/h)');
+    expect(words(html)).toMatch(/Sensación térmica: 64 °F \(18 °C\) .*Mínima de esta noche: 41 °F \(5 °C\)/);
+    expect(words(html)).toContain('No se esperan tormentas severas hasta el sábado a las 6 AM .');
+    expect(words(html)).toContain('No hay alertas meteorológicas activas');
+    expect(words(html)).toContain('Alertas comprobadas: 2:59 PM CST , hace menos de un minuto.');
+  });
+
+  it('claims no more than it knows', () => {
+    const down = words(page(known({ ok: false, updatedAt: inMinutes(-12), alerts: [warning()] })));
+    expect(down).toContain('Puede haber otras. Estado de las alertas no disponible');
+    expect(down).toContain('no confíe en él');
+    const left = warning({ unlisted_since: inMinutes(-10), ends: inMinutes(25) });
+    const unlisted = words(page(known({ unlisted: [left] })));
+    expect(unlisted).toContain('Ya no figura en la lista desde las 2:50 PM . Debía durar hasta las 3:25 PM .');
+    expect(unlisted).not.toContain('No hay alertas');
+  });
+
+  it('shows or counts each of 300 mixed alerts in 15 kB', () => {
+    const events = [...eventNames.map(({ english }) => english), ...untranslatedEvents];
+    const alerts = Array.from({ length: 300 }, (_unused, index) => {
+      const event = events[index % events.length]!;
+      const times = { onset: inMinutes(index % 3 ? -5 : 90), ends: index % 5 ? inMinutes(30 + index * 20) : null };
+      const flood =
+        index % 2 ? { flash_flood_detection: 'RADAR INDICATED' } : { tornado_damage_threat: 'CONSIDERABLE' };
+      return warning({
+        id: `urn:oid:${index}`,
+        event_key: `KLZK.${index}`,
+        event,
+        statewide: index % 7 === 0,
+        ...times,
+        ...flood,
+      });
+    });
+    const html = page(known({ alerts }));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(words(html)).not.toMatch(/undefined|NaN|null|\[object/);
+    const [main = ''] = /<main>.*<h2>Tormentas/s.exec(html) ?? [];
+    const cards = main.match(/<section.*?<\/section>/gs) ?? [];
+    const lines = /<h3>También<\/h3><ul>(.*?)<\/ul>/s.exec(main)?.[1]?.match(/<li>.*?<\/li>/gs) ?? [];
+    const counted = [...cards, ...lines].map((entry) => Number(/: (\d+) en este condado/.exec(entry)?.[1] ?? 1));
+    const rest = Number(/Y (\d+) más: /.exec(main.replace(/<section.*?<\/section>/gs, ''))?.[1] ?? 0);
+    expect(counted.reduce((sum, count) => sum + count, rest)).toBe(300);
+    for (const entry of [...cards, ...lines]) {
+      const english = events.find((event) => entry.includes(`lang="en">${event}<`));
+      expect(english).toBeDefined();
+      const name = spanishEventName(english!);
+      if (name) expect(entry).toContain(`${name} <span class="o" lang="en">${english}</span>`);
+      expect(withoutEnglish(entry)).not.toMatch(/Warning|Watch|TAKE COVER/);
+    }
+    const list = listPage(known({ alerts }), {}, inSpanish);
+    expect(Buffer.byteLength(list)).toBeLessThanOrEqual(longestPageBytes);
+    expect(withoutEnglish(list)).toMatch(/condados tienen alertas/);
+  });
+});
+
+describe('GET /es/now', () => {
+  it.each(['/now', '/now/hot-spring', '/now/alert/KLZK.TO.W.0042.2026'])('links %s in both languages', async (path) => {
+    given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent();
+    const [english, inSpanishToo] = [await get(path), await get(`/es${path}`)];
+    expect([english.status, inSpanishToo.status]).toEqual([200, 200]);
+    expect(english.text).toContain(`<a href="/es${path}" hreflang="es" lang="es">Español</a>`);
+    expect(inSpanishToo.text).toContain(`<a href="${path}" hreflang="en" lang="en">English</a>`);
+    expect(inSpanishToo.text).toContain('<html lang="es">');
+    expect(Buffer.byteLength(inSpanishToo.text)).toBeLessThanOrEqual(longestPageBytes);
+    expect(inSpanishToo.text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
+    expect(inSpanishToo.headers['cache-control']).toBe(english.headers['cache-control']);
+    // Shared caches keep one page per address.
+    expect(inSpanishToo.headers['vary'] ?? '').not.toMatch(/accept-language/i);
+  });
+
+  it.each(['/now', '/now/pulaski'])('names both languages of %s to search engines', async (path) => {
+    for (const [prefix, canonical] of [
+      ['', path],
+      ['/es', `/es${path}`],
+    ] as const) {
+      const { text } = await get(prefix + path);
+      expect(text).toContain(`<link rel="canonical" href="https://weather.example${canonical}">`);
+      expect(
+        [...text.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(([, ...link]) => link),
+      ).toEqual([
+        ['en', `https://weather.example${path}`],
+        ['es', `https://weather.example/es${path}`],
+        ['x-default', `https://weather.example${path}`],
+      ]);
+    }
+  });
+
+  it('never redirects by the browser’s language', async () => {
+    const { status, text } = await get('/now/pulaski').set('Accept-Language', 'es-MX,es');
+    expect(status).toBe(200);
+    expect(text).toContain('<html lang="en">');
+  });
+
+  it('reloads, can be stopped, and returns 404 for no county', async () => {
+    const { headers, text } = await get('/es/now/saline');
+    expect(headers['refresh']).toBe('10');
+    expect(text).toContain('href="/es/now/saline/still"');
+    expect((await get('/es/now/saline/still')).headers['refresh']).toBeUndefined();
+    const missing = await get('/es/now/texas');
+    expect(missing.status).toBe(404);
+    expect(words(missing.text)).toContain('No existe ese condado');
+  });
+
+  it('lists every county, and is in the sitemap', async () => {
+    const { text } = await get('/es/now');
+    for (const { slug } of counties) expect(text).toContain(`href="/es/now/${slug}"`);
+    expect(words(text)).toContain('Pulaski : Aviso de tornado');
+    expect((await get('/sitemap.xml')).text).toContain('<loc>https://weather.example/es/now/st-francis</loc>');
+  });
+});

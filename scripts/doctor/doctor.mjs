@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * Checks the providers and this installation, and prints a table: what was checked, the result, what to do. Exits with
+ * 1 when a check failed, 64 on wrong usage.
+ *
+ *     npm run doctor [-- --record FOLDER]             from this machine, with the settings of .env
+ *     npm run doctor -- --in compose | kubernetes     also in every container, with its own credentials
+ *     node /app/scripts/doctor/doctor.mjs [--json]    in a container
+ *
+ * The providers' answers are saved as recordings for tests, by default in .data/recordings.
+ */
+
+const root = join(import.meta.dirname, '../..');
+/** Containers have no sources. */
+const isCheckout = existsSync(join(root, 'scripts/build.mjs'));
+const containers = [
+  ...['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker', 'weather-proxy', 'notifications'],
+  'notifications-sender',
+];
+const program = ['node', '/app/scripts/doctor/doctor.mjs', '--json'];
+const places = {
+  compose: (name) => ['docker', 'compose', 'exec', '-T', name, ...program],
+  kubernetes: (name) => ['kubectl', '-n', 'arkansas-weather', 'exec', `deployment/${name}`, '--', ...program],
+};
+
+function optionsOf(args) {
+  try {
+    const options = { in: { type: 'string' }, json: { type: 'boolean' }, record: { type: 'string' } };
+    const { values } = parseArgs({ args, options });
+    if (values.in === undefined || Object.hasOwn(places, values.in)) return values;
+    throw new Error(`--in must be ${Object.keys(places).join(' or ')}`);
+  } catch ({ message }) {
+    process.stderr.write(`${message}\n`);
+    process.exit(64);
+  }
+}
+
+/** Returns the environment, with the contents of files named in `*_FILE`. */
+function settingsOf(environment) {
+  const files = Object.entries(environment).flatMap(([name, file]) =>
+    name.endsWith('_FILE') && file && existsSync(file)
+      ? [[name.replace(/_FILE$/, ''), readFileSync(file, 'utf8').trim()]]
+      : [],
+  );
+  const given = Object.entries(environment).filter(([, value]) => value);
+  return Object.fromEntries([...files, ...given]);
+}
+
+/** Of a running local mode. */
+function readRunning({ DATA_DIR = '.data' }) {
+  const file = join(root, DATA_DIR, 'running.json');
+  return isCheckout && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+}
+
+/** The line of store-access.mjs, by the process's folder and role in the database. */
+function storeUser({ DATABASE_URL }) {
+  const role = DATABASE_URL && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).username : '';
+  return role === 'weather' ? 'social' : role || basename(process.cwd());
+}
+
+const storeOf = (settings, { accessKey, secretKey }) => ({
+  endpoint: settings.S3_ENDPOINT,
+  bucket: settings.S3_BUCKET ?? 'arkansas-weather',
+  region: settings.S3_REGION ?? 'us-east-1',
+  caFile: settings.S3_CA_FILE,
+  accessKey,
+  secretKey,
+});
+
+async function checkStores(report, settings, running) {
+  const { checkDatabase, checkRedis, checkStore } = await import('./stores.mjs');
+  const { DATABASE_URL, REDIS_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY, DATABASE_CA_FILE } = settings;
+  if (DATABASE_URL) await checkDatabase(report, DATABASE_URL, { caFile: DATABASE_CA_FILE });
+  for (const [role, url] of Object.entries(running.roles ?? {}))
+    await checkDatabase(report, url, { name: `postgres ${role}` });
+  if (REDIS_URL) await checkRedis(report, REDIS_URL);
+  if (S3_ENDPOINT && S3_ACCESS_KEY && S3_SECRET_KEY) {
+    const keys = { accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };
+    await checkStore(report, storeOf(settings, keys), storeUser(settings));
+  } else if (S3_ENDPOINT) report.add('object store', 'off', 'no key here: a role, or another process has it');
+  for (const [name, keys] of Object.entries(running.keys ?? {}))
+    await checkStore(report, storeOf({ ...settings, S3_ENDPOINT: running.objectStore.endpoint }, keys), name);
+  if (!isCheckout || DATABASE_URL || REDIS_URL || S3_ENDPOINT || running.roles) return;
+  report.add('stores', 'off', 'not reachable from here; check them with --in compose or --in kubernetes');
+}
+
+async function examine(report, settings, running, folder) {
+  if (existsSync(join(root, 'services/weather-proxy/dist')) && (isCheckout || /weather-proxy$/.test(process.cwd()))) {
+    const { checkProviders } = await import('./providers.mjs');
+    await report.run('providers', 'Correct the settings.', () => checkProviders(report, settings, { folder }));
+  }
+  await checkStores(report, settings, running);
+  const { checkMail } = await import('./mail.mjs');
+  if (isCheckout || 'SMTP_URL' in process.env) await checkMail(report, settings);
+  const { checkPush, checkSite } = await import('./site.mjs');
+  if (isCheckout || /notifications$/.test(process.cwd())) await checkPush(report);
+  if (isCheckout) await checkSite(report, settings.PUBLIC_URL);
+  const { checkMachine } = await import('./machine.mjs');
+  await checkMachine(report, isCheckout ? root : process.cwd());
+}
+
+/** Adds the rows of every container. */
+function examineContainers(report, place) {
+  for (const name of containers) {
+    const [command, ...words] = places[place](name);
+    const { stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', timeout: 120_000 });
+    const line = stdout?.trim().split('\n').at(-1) ?? '';
+    if (line.startsWith('['))
+      for (const { check, result, detail, todo } of JSON.parse(line))
+        report.add(`${name}: ${check}`, result, detail, todo);
+    else
+      report.add(name, 'FAILED', (error?.message ?? stderr.trim()) || 'no answer', `Start it, then look at its log.`);
+  }
+}
+
+const options = optionsOf(process.argv.slice(2));
+const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
+if (isCheckout && existsSync(environmentFile)) process.loadEnvFile(environmentFile);
+if (isCheckout && !existsSync(join(root, 'services/weather-proxy/dist'))) {
+  const { build } = await import('../build.mjs');
+  await build();
+}
+const { PORT = '8080' } = process.env;
+const running = readRunning(process.env);
+const settings = { PUBLIC_URL: running.publicUrl ?? `http://localhost:${PORT}`, ...settingsOf(process.env) };
+const { Report, redactorOf, tableOf } = await import('./report.mjs');
+const passwords = [
+  ...Object.values(running.roles ?? {}).map((url) => new URL(url).password),
+  ...Object.values(running.keys ?? {}).map(({ secretKey }) => secretKey),
+];
+const report = new Report(redactorOf(settings, passwords));
+const folder = options.record ?? (isCheckout ? join(root, '.data/recordings') : undefined);
+await examine(report, settings, running, folder);
+if (options.in) examineContainers(report, options.in);
+process.stdout.write(`${options.json ? JSON.stringify(report.rows) : tableOf(report.rows)}\n`);
+if (folder && !options.json) process.stdout.write(`\nThe providers' answers are in ${folder}.\n`);
+// Clients may keep connections open.
+process.exit(report.failures > 0 ? 1 : 0);

@@ -1,0 +1,36 @@
+/** Finds fields that a zod schema reads and an answer lacks. */
+
+/** Schemas that wrap another. */
+function innerOf(schema) {
+  const { def } = schema._zod;
+  if (def.type === 'pipe') return def.in;
+  return def.innerType;
+}
+
+/** Returns the paths of all fields that a schema reads: "properties.periods.windSpeed". */
+export function fieldsOf(schema) {
+  const { def } = schema._zod;
+  if (def.type === 'object')
+    return Object.entries(def.shape).flatMap(([name, field]) => [
+      name,
+      ...fieldsOf(field).map((path) => `${name}.${path}`),
+    ]);
+  if (def.type === 'array') return fieldsOf(def.element);
+  const inner = innerOf(schema);
+  return inner ? fieldsOf(inner) : [];
+}
+
+function has(value, [name, ...rest]) {
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((entry) => has(entry, [name, ...rest]));
+  return typeof value === 'object' && value !== null && name in value && has(value[name], rest);
+}
+
+/**
+ * Returns the schema's fields that no entry of the answer has, without those below a missing one.
+ * @param {RegExp} [rare] fields that answers may lack
+ */
+export function missingFields(schema, answer, rare) {
+  const missing = fieldsOf(schema).filter((path) => !rare?.test(path) && !has(answer, path.split('.')));
+  return missing.filter((path) => !missing.some((other) => path.startsWith(`${other}.`)));
+}

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { availableParallelism, freemem, totalmem } from 'node:os';
+
+/** This machine, or this container within its limits. */
+
+const gib = 1024 ** 3;
+const [scarceDisk, noDisk] = [0.2, 0.1];
+const [scarceMemory, noMemory] = [0.15, 0.05];
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+const resultOf = (share, scarce, none) => (share < none ? 'FAILED' : share < scarce ? 'warning' : 'ok');
+
+/** Linux counts caches as used in `freemem`. */
+function memory() {
+  const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+  const [limit, used] = ['max', 'current'].map((name) => Number(read(`/sys/fs/cgroup/memory.${name}`)));
+  const cached = Number(/^inactive_file (\d+)$/m.exec(read('/sys/fs/cgroup/memory.stat'))?.[1] ?? 0);
+  if (limit > 0 && limit < totalmem()) return { all: limit, free: limit - used + cached, isContainer: true };
+  const available = Number(/^MemAvailable:\s+(\d+) kB$/m.exec(read('/proc/meminfo'))?.[1] ?? 0) * 1024;
+  return { all: totalmem(), free: available || freemem(), isContainer: false };
+}
+
+/** @param {string} folder whose disk is examined */
+export async function checkMachine(report, folder) {
+  await report.run('disk', 'Check the folder.', async () => {
+    const { blocks, bavail, bsize } = await statfs(folder);
+    const share = bavail / blocks;
+    const detail = `${((bavail * bsize) / gib).toFixed(1)} GiB free (${percent(share)})`;
+    const result = resultOf(share, scarceDisk, noDisk);
+    report.add('disk', result, detail, result === 'ok' ? '' : 'Free space; Postgres stops when there is none.');
+  });
+  const { all, free, isContainer } = memory();
+  const result = resultOf(free / all, scarceMemory, noMemory);
+  const detail = `${(free / gib).toFixed(1)} of ${(all / gib).toFixed(1)} GiB free, ${availableParallelism()} processors`;
+  const todo = isContainer ? 'Raise the container’s limit.' : 'Stop other programs, or use a larger machine.';
+  report.add('memory', result, detail, result === 'ok' ? '' : todo);
+}

@@ -1,0 +1,36 @@
+/** The mail server: connection, encryption and sign-in. Sends nothing. */
+
+const withinMs = 10_000;
+
+/** Whether the mail server is in this network; its encryption matters less. */
+const isLocal = (host) => /^(localhost|127\.\d+\.\d+\.\d+|::1|mail)$/.test(host);
+
+export async function checkMail(report, { SMTP_URL: url, MAIL_FROM: from }) {
+  if (!url) return report.add('mail', 'off', 'SMTP_URL not set: mail becomes files');
+  const { protocol, username, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  await report.run('mail server', 'Check SMTP_URL, the user and the password.', async () => {
+    const failed = report.failures;
+    if (protocol === 'smtp:') await checkStartTls(report, host, Number(port || 587), username !== '');
+    // nodemailer wouldn't send the password either.
+    if (report.failures > failed) return;
+    const { default: nodemailer } = await import('nodemailer');
+    const options = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
+    const transport = nodemailer.createTransport({ url, ...options, requireTLS: username !== '' && !isLocal(host) });
+    try {
+      await transport.verify();
+      report.add('mail server', 'ok', `${host}: ${username ? 'signed in' : 'connected, without a user'}`);
+    } finally {
+      transport.close();
+    }
+  });
+  if (!from) report.add('mail sender', 'warning', 'MAIL_FROM not set', 'Set it to an address of your domain.');
+}
+
+async function checkStartTls(report, host, port, hasUser) {
+  const { offersStartTls } = await import('@site/platform/mail/mail-encryption');
+  if (await offersStartTls(host, port)) return report.add('mail encryption', 'ok', 'STARTTLS');
+  const isSerious = hasUser && !isLocal(host);
+  const todo = 'Use smtps:// or another server: mail and the links in it are sent unencrypted.';
+  report.add('mail encryption', isSerious ? 'FAILED' : 'warning', 'the server offers no STARTTLS', todo);
+}

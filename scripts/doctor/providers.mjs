@@ -1,0 +1,209 @@
+import { ExaminedUpstreams } from './exchange.mjs';
+
+/** Providers of weather, places and posts: the weather proxy's own clients call them, and its schemas judge. */
+
+const code = (name) => import(`@site/weather-proxy/${name}`);
+
+const settings =
+  /^(PUBLIC_URL|\w+_TTL_SECONDS|\w+_POLL_SECONDS|\w+_DAILY_BUDGET|(NWS|WEATHERAPI|MAPBOX|OPENWEATHER|FACEBOOK|MRMS|NEXRAD|SPC|STORM_REPORTS|NWPS)_\w+)$/;
+const answerWithinMs = 10_000;
+const wantedDays = 7;
+const hourMs = 3_600_000;
+
+/** Fields that depend on the weather or the place, by provider and resource. */
+const rare = {
+  'nws alerts': /^(geometry|properties\.(parameters|references|eventCode|onset|ends|instruction)\b)/,
+  'nws forecast': /\.qualityControl$|\.(dewpoint|relativeHumidity)\b/,
+  'nws hourly': /\.qualityControl$/,
+  'nws grid': /^properties\.(iceAccumulation|visibility)\b/,
+  'nws observation': /\.qualityControl$/,
+  'spc outlook': /\.(stroke|fill|LABEL2)$/,
+  'iem reports':
+    /^(exceededTransferLimit|properties(\.(exceededTransferLimit|magnitude|magf|unit|qualifier|remark))?)$/,
+  'noaa-maps reports': /^(exceededTransferLimit|properties\b.*)$/,
+  'nwps stageflow': /^observed\.issuedTime$/,
+  'weatherapi forecast': /\.hour\.snow_cm$/,
+};
+
+/** Returns the settings of the weather proxy's providers; its others aren't needed here. */
+async function configFrom(environment) {
+  const [{ weatherVariables, completeConfig }, { z }] = await Promise.all([code('config'), import('zod')]);
+  const fields = Object.entries(weatherVariables.shape).filter(([name]) => settings.test(name));
+  // An empty variable, as in compose, is an absent one.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  return completeConfig({ NODE_ENV: 'production', ...z.object(Object.fromEntries(fields)).parse(given) });
+}
+
+async function examiner(report, folder) {
+  const [nws, rivers, reports, graph, { UpstreamError, outcomeOf, asUpstreamError }, { isJson }, { Breaker }, clocks] =
+    await Promise.all([
+      ...['nws/schemas', 'rivers/rivers.schema', 'storm-reports/storm-reports.schema', 'social/graph'].map(code),
+      ...['upstream/upstream-error', 'upstream/headers', 'upstream/breaker', 'clock'].map(code),
+    ]);
+  const lists = {
+    'nws alerts': { at: 'features', schema: nws.alertSchema, isVital: true },
+    'nwps gauges': { at: 'gauges', schema: rivers.gauge },
+    'facebook posts': { at: 'data', schema: graph.post },
+    'iem reports': { at: 'features', schema: reports.iemReport },
+  };
+  const clock = clocks.systemClock;
+  const parts = { UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock, lists, rare, folder };
+  return { upstreams: new ExaminedUpstreams(report, parts), clock };
+}
+
+/** Each makes one provider's calls. */
+async function nws({ upstreams, config, clock, place }) {
+  const { nwsClientProvider } = await code('forecasts/sources.provider');
+  const client = nwsClientProvider.useFactory(config, clock, upstreams);
+  const deadline = () => AbortSignal.timeout(answerWithinMs);
+  const cell = await client.point(place, deadline());
+  const [station] = (await client.stations(cell, deadline()).catch(known)) ?? [];
+  await client.halfDays(cell, deadline()).catch(known);
+  await client.hourly(cell, deadline()).catch(known);
+  await client.grid(cell, deadline()).catch(known);
+  if (station) await client.observation(station.id, deadline());
+}
+
+async function alerts({ upstreams, config, clock }) {
+  const { nwsClientProvider } = await code('forecasts/sources.provider');
+  const client = nwsClientProvider.useFactory(config, clock, upstreams);
+  await client.alertList({}, AbortSignal.timeout(answerWithinMs));
+}
+
+async function texts({ upstreams, config, clock, state }) {
+  const [{ TextProductsController }, { textProducts }] = await Promise.all([
+    code('text-products/text-products.controller'),
+    import('@site/domain/weather/text-products'),
+  ]);
+  const logger = { warn: () => undefined };
+  const nothingKept = { query: () => Promise.resolve([]), manager: { query: () => Promise.resolve([]) } };
+  const now = { laterNow: () => clock.now() };
+  const products = new TextProductsController(upstreams, nothingKept, now, clock, logger, config);
+  for (const kind of Object.keys(textProducts)) await products.getTextProduct({ office: state.forecastOffice, kind });
+}
+
+async function weatherapi({ upstreams, config, clock, place, report }) {
+  const { forecastSourcesProvider } = await code('forecasts/sources.provider');
+  const [source] = forecastSourcesProvider.useFactory(config, clock, upstreams, undefined);
+  const { days } = await source.fetchForecast(place, AbortSignal.timeout(answerWithinMs));
+  if (days.length < wantedDays)
+    report.add('weatherapi forecast', 'warning', `${days.length} of ${wantedDays} days`, 'Get a plan with more days.');
+}
+
+async function mapbox({ upstreams, config, clock }) {
+  const [{ MapboxGeocoder }, { officeTown }] = await Promise.all([code('places/mapbox'), import('@site/state/state')]);
+  const upstream = upstreams.open({
+    provider: 'mapbox',
+    baseUrl: config.MAPBOX_BASE_URL,
+    headers: { referer: `${config.PUBLIC_URL.replace(/\/+$/, '')}/`, accept: 'application/json' },
+    secretQuery: { access_token: config.MAPBOX_TOKEN },
+  });
+  await new MapboxGeocoder(upstream, upstreams.breaker(), clock).search(officeTown, false);
+}
+
+async function openweather({ upstreams, config }) {
+  const { openWeatherTiles } = await code('tiles/openweather');
+  const tile = openWeatherTiles(upstreams, config, config.OPENWEATHER_KEY, upstreams.budget());
+  await tile({ layer: 'temperature', z: 5, x: 7, y: 12 });
+}
+
+async function facebook({ upstreams, config }) {
+  const { GraphClient } = await code('social/graph');
+  const upstream = upstreams.open({
+    provider: 'facebook',
+    baseUrl: config.FACEBOOK_BASE_URL,
+    headers: { accept: 'application/json' },
+    secretQuery: { access_token: config.FACEBOOK_PAGE_ACCESS_TOKEN },
+  });
+  const client = new GraphClient(upstream, upstreams.breaker(), config.FACEBOOK_PAGE_ID);
+  await client.page();
+  await client.posts();
+}
+
+async function spc({ upstreams, config, clock }) {
+  const { OutlookController } = await code('outlook/outlook.controller');
+  const loads = [];
+  const polling = { open: ({ load }) => loads.push(load) };
+  new OutlookController(upstreams, polling, { laterNow: () => clock.now() }, config);
+  for (const load of loads) await load(undefined).catch(known);
+}
+
+const reportsOf =
+  (index) =>
+  async ({ upstreams, config, clock }) => {
+    const { reportSources } = await code('storm-reports/report-sources');
+    const now = clock.now();
+    await reportSources(upstreams, config)[index].fetch(now - 24 * hourMs, now);
+  };
+
+async function nwps({ upstreams, config }) {
+  const { NwpsClient } = await code('rivers/nwps-client');
+  const client = new NwpsClient(upstreams, config);
+  const [gauge] = await client.gauges();
+  await client.course(gauge.id);
+}
+
+const radarOf =
+  (which) =>
+  async ({ upstreams, config, clock }) => {
+    const { radarSources } = await code('radar/sources');
+    const source = radarSources(upstreams, config)[which];
+    const now = clock.now();
+    const never = new AbortController().signal;
+    const { value: times } = await source.times(now - hourMs, now, never);
+    await source.picture(times.at(-1), never);
+  };
+
+const whenSet =
+  (...names) =>
+  (config) =>
+    names.filter((name) => !config[name]);
+
+/** With the settings that it needs. */
+const providers = [
+  { name: 'nws', ask: nws },
+  { name: 'nws alerts', ask: alerts },
+  { name: 'nws texts', ask: texts },
+  { name: 'mrms', ask: radarOf('first') },
+  { name: 'nexrad', ask: radarOf('second') },
+  { name: 'spc', ask: spc },
+  { name: 'iem', ask: reportsOf(0) },
+  { name: 'noaa-maps', ask: reportsOf(1) },
+  { name: 'nwps', ask: nwps },
+  { name: 'weatherapi', ask: weatherapi, lacks: whenSet('WEATHERAPI_KEY') },
+  { name: 'mapbox', ask: mapbox, lacks: whenSet('MAPBOX_TOKEN') },
+  { name: 'openweather', ask: openweather, lacks: whenSet('OPENWEATHER_KEY') },
+  { name: 'facebook', ask: facebook, lacks: whenSet('FACEBOOK_PAGE_ID', 'FACEBOOK_PAGE_ACCESS_TOKEN') },
+];
+
+/** A call with a row doesn't keep the next from being made. */
+function known(error) {
+  if (!error.isReported) throw error;
+}
+
+/**
+ * @param {import('./report.mjs').Report} report
+ * @param {Record<string, string | undefined>} environment
+ * @param {{ folder?: string }} options a folder for recordings
+ */
+export async function checkProviders(report, environment, { folder } = {}) {
+  const config = await configFrom(environment);
+  const { state } = await import('@site/state/state');
+  const { upstreams, clock } = await examiner(report, folder);
+  const place = { lat: Number(state.middle.lat.toFixed(2)), lon: Number(state.middle.lon.toFixed(2)) };
+  for (const { name, ask, lacks = () => [] } of providers) {
+    const missing = lacks(config);
+    if (missing.length > 0) {
+      report.add(name, 'off', `${missing.join(' and ')} not set`);
+      continue;
+    }
+    const failed = report.failures;
+    try {
+      await ask({ upstreams, config, clock, place, state, report });
+    } catch (error) {
+      // The clients wrap some errors.
+      if (report.failures === failed)
+        report.add(name, 'FAILED', error.message, 'Compare the recording with the provider’s documentation.');
+    }
+  }
+}

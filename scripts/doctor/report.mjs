@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** Rows of checks: what was checked, the result, and what to do. Never contains secrets. */
+
+/** @typedef {'ok' | 'warning' | 'FAILED' | 'off'} Result `off`: not configured, so not checked */
+
+const isSecret = /(?:KEY|TOKEN|PASSWORD|SECRET|IDENTITY|SID|NWWS_USER)(?:_PREVIOUS)?$/;
+/** Their passwords are secret. */
+const isAddress = /_URL$/;
+/** A shorter value also occurs in other words. */
+const shortestSecret = 6;
+
+const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/**
+ * Returns a function that replaces every secret of the environment, also of files named in `*_FILE`, by "…".
+ * @param {Record<string, string | undefined>} environment
+ * @param {string[]} others
+ */
+export function redactorOf(environment, others = []) {
+  const secrets = [...others];
+  for (const [variable, text] of Object.entries(environment)) {
+    const name = variable.replace(/_FILE$/, '');
+    if (!text || (!isSecret.test(name) && !isAddress.test(name))) continue;
+    const value = name === variable ? text : existsSync(text) ? readFileSync(text, 'utf8').trim() : '';
+    if (isAddress.test(name)) secrets.push(/^[a-z-]+:\/\/[^/@]*:([^/@]+)@/.exec(value)?.[1] ?? '');
+    else secrets.push(value);
+  }
+  const forms = secrets.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(decoded(secret))]);
+  const all = [...new Set(forms)].filter(({ length }) => length >= shortestSecret);
+  // A secret may be a part of another.
+  all.sort((left, right) => right.length - left.length);
+  return (text) => all.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+}
+
+export class Report {
+  rows = [];
+
+  /** @param {(text: string) => string} redact */
+  constructor(redact) {
+    this.redact = redact;
+  }
+
+  /**
+   * @param {string} check
+   * @param {Result} result
+   * @param {string} detail
+   * @param {string} [todo] for a warning or a failure
+   */
+  add(check, result, detail, todo = '') {
+    const [line] = this.redact(detail).split('\n');
+    this.rows.push({ check, result, detail: line, todo: this.redact(todo) });
+  }
+
+  /** Runs a check; an error is a failed row. */
+  async run(check, todo, work) {
+    try {
+      await work();
+    } catch (error) {
+      this.add(check, 'FAILED', reasonOf(error), todo);
+    }
+  }
+
+  get failures() {
+    return this.rows.filter(({ result }) => result === 'FAILED').length;
+  }
+}
+
+/** Node's errors may have several causes, and no message of their own. */
+export function reasonOf(error) {
+  const inner = error?.errors?.[0] ?? error?.cause;
+  const { code = '', message: text = '' } = error ?? {};
+  const message = code && !text.includes(code) ? `${code}: ${text}` : text;
+  return inner ? `${message ? `${message}: ` : ''}${reasonOf(inner)}` : message || String(error);
+}
+
+/** Returns the rows as a table. */
+export function tableOf(rows) {
+  const width = Math.max(...rows.map(({ check }) => check.length));
+  return rows
+    .map(({ check, result, detail, todo }) => {
+      const line = `${check.padEnd(width)}  ${result.padEnd(7)}  ${detail}`;
+      return todo ? `${line}\n${' '.repeat(width + 11)}→ ${todo}` : line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Metadata } from '@grpc/grpc-js';
+import { Controller, Inject } from '@nestjs/common';
+import { emailKey } from '@site/domain/email-address';
+import { isRole } from '@site/domain/roles';
+import { isId, newId } from '@site/platform/base/ids';
+import { readAdmin } from '@site/platform/data/admin';
+import { audit } from '@site/platform/data/audit';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import { isUniqueViolation } from '@site/platform/lifecycle/trash';
+import {
+  InvitationsServiceControllerMethods,
+  type AcceptInvitationRequest,
+  type CreateInvitationRequest,
+  type GetInvitationRequest,
+  type Invitation as InvitationMessage,
+  type InvitationsServiceController,
+  type IssueInvitationRequest,
+  type ListInvitationsRequest,
+  type ResendInvitationRequest,
+  type RevokeInvitationRequest,
+} from '@site/proto/gen/nest/auth/v1/invitations';
+import { forbidden, invalid, notFound, unprocessable } from '@site/proto/grpc';
+import { DataSource, IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { PasswordStrength } from '../passwords/password-strength.js';
+import { MAIL_DELIVERED } from '../passwords/passwords.controller.js';
+import { withoutNul } from '../people/find-account.js';
+import { Passwords } from '../people/passwords.js';
+import { Person } from '../people/person.entity.js';
+import { comeBackLater } from '../sessions/come-back-later.js';
+import { NewPasswordThrottle } from '../sessions/login-throttle.js';
+import { readFreshSession, type SessionCaller } from '../sessions/recent-confirmation.js';
+import { guessKinds, SignInLog, type Guess } from '../sessions/sign-in-log.js';
+import { CLOCK, type Clock } from '../settings.js';
+import { Invitation } from './invitation.entity.js';
+
+const purpose = 'invite people';
+const dayMs = 24 * 3_600_000;
+const hourMs = 3_600_000;
+const mostAnHour = 20;
+/** Before that, the previous email is still on its way. */
+const mailEveryMs = 60_000;
+
+const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
+const unknown = () => notFound('This invitation does not exist any more.');
+const badEmail = (message: string) => invalid(message, [{ field: 'email', message }]);
+
+/** The token has 256 random bits, so its hash needs no key. */
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
+
+@Controller()
+@InvitationsServiceControllerMethods()
+export class InvitationsController implements InvitationsServiceController {
+  constructor(
+    @Inject(DataSource) private readonly dataSource: DataSource,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(PasswordStrength) private readonly strength: PasswordStrength,
+    @Inject(SignInLog) private readonly signInLog: SignInLog,
+    @Inject(NewPasswordThrottle) private readonly throttle: NewPasswordThrottle,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
+  ) {}
+
+  async listInvitations(_request: ListInvitationsRequest, metadata?: Metadata) {
+    readAdmin(metadata, purpose);
+    const found = await this.dataSource
+      .getRepository(Invitation)
+      .find({ where: open, order: { createdAt: 'DESC', id: 'DESC' } });
+    return { invitations: found.map(toMessage), mailDelivered: this.mailDelivered };
+  }
+
+  async createInvitation(request: CreateInvitationRequest, metadata?: Metadata) {
+    const { name, role, validDays } = request;
+    const email = emailKey(request.email);
+    if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
+    const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
+      await this.refuseTooMany(manager, caller, now);
+      if (await manager.existsBy(Person, { email, deletedAt: IsNull() }))
+        throw badEmail('Another account already uses this email address.');
+      const earlier = await manager.findOneBy(Invitation, { email, ...open });
+      if (earlier && earlier.expiresAt > now)
+        throw badEmail('This address already has an invitation. Send that one again.');
+      if (earlier) await manager.update(Invitation, earlier.id, { revokedAt: now });
+      const made = Object.assign(new Invitation(), {
+        ...{ name, email, role, validDays, invitedBy: caller.id, inviterName: caller.name, createdAt: now },
+        ...{ requestedAt: now, expiresAt: new Date(now.getTime() + validDays * dayMs) },
+      });
+      await manager.insert(Invitation, made);
+      await mail(manager, made);
+      await audit(manager, caller, 'invitation.create', made.id, name, role);
+      return made;
+    });
+    return { invitation: toMessage(invitation) };
+  }
+
+  async resendInvitation({ id }: ResendInvitationRequest, metadata?: Metadata) {
+    const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
+      const found = await lockOpen(manager, id);
+      const waitMs = found.requestedAt.getTime() + mailEveryMs - now.getTime();
+      if (waitMs > 0) throw comeBackLater('The last email is still on its way', waitMs);
+      const sent = { requestedAt: now, expiresAt: new Date(now.getTime() + found.validDays * dayMs) };
+      await manager.update(Invitation, id, sent);
+      await mail(manager, found);
+      await audit(manager, caller, 'invitation.resend', id, found.name);
+      return { ...found, ...sent };
+    });
+    return { invitation: toMessage(invitation) };
+  }
+
+  async revokeInvitation({ id }: RevokeInvitationRequest, metadata?: Metadata) {
+    const caller = readAdmin(metadata, purpose);
+    await this.dataSource.transaction(async (manager) => {
+      if (isId(id) && (await manager.existsBy(Invitation, { id, acceptedAt: IsNull() }))) {
+        const { affected } = await manager.update(Invitation, { id, ...open }, { revokedAt: this.clock() });
+        const { name } = await manager.findOneByOrFail(Invitation, { id });
+        if (affected) await audit(manager, caller, 'invitation.revoke', id, name);
+      } else throw unknown();
+    });
+    return {};
+  }
+
+  async getInvitation({ token, clientAddress }: GetInvitationRequest) {
+    const hash = tokenHash(token);
+    const found = await this.signInLog.watch(this.throttle, this.guess(hash, clientAddress), () =>
+      this.findUsable(this.dataSource.manager, hash),
+    );
+    return { invitation: toMessage(found) };
+  }
+
+  async acceptInvitation({ token, password, clientAddress }: AcceptInvitationRequest) {
+    const hash = tokenHash(token);
+    const guess = this.guess(hash, clientAddress);
+    return this.signInLog.watch(this.throttle, guess, () => this.accept(hash, password, withoutNul(clientAddress)));
+  }
+
+  private async accept(hash: string, password: string, clientAddress: string) {
+    const invited = await this.findUsable(this.dataSource.manager, hash);
+    await this.strength.refuseWeak(password, 'password', invited);
+    const passwordHash = await this.passwords.hash(password);
+    try {
+      return await this.dataSource.transaction(async (manager) => {
+        // Locks it: of two concurrent uses, the second finds it accepted.
+        await manager.query('SELECT FROM invitations WHERE token_hash = $1 FOR UPDATE', [hash]);
+        const { id: invitation, name, email, role } = await this.findUsable(manager, hash);
+        const now = this.clock();
+        const id = newId();
+        await manager.update(Invitation, invitation, { acceptedAt: now });
+        await manager.insert(Person, { id, name, email, role, passwordHash, createdAt: now, updatedAt: now });
+        await audit(manager, { id, name, clientAddress }, 'invitation.accept', id, name, role);
+        return { email };
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw unprocessable('This address already has an account. Sign in with its password.');
+    }
+  }
+
+  async issueInvitation({ invitationId, outboxId }: IssueInvitationRequest) {
+    const nothing = { send: false, invitation: undefined, token: '' };
+    if (!isId(invitationId) || !isId(outboxId)) return nothing;
+    return this.dataSource.transaction(async (manager) => {
+      const [due] = await manager.query<unknown[]>(
+        `SELECT FROM invitations invitation
+         JOIN outbox ON outbox.id = $2 AND outbox.name = 'send-invitation' AND outbox.payload->>'invitationId' = $1
+         WHERE invitation.id = CAST($1 AS uuid) AND outbox.processed_at IS NULL AND invitation.expires_at > $3
+           AND invitation.accepted_at IS NULL AND invitation.revoked_at IS NULL
+         FOR UPDATE OF invitation`,
+        [invitationId, outboxId, this.clock()],
+      );
+      if (!due) {
+        await markProcessed(manager, outboxId);
+        return nothing;
+      }
+      const token = randomBytes(32).toString('base64url');
+      await manager.update(Invitation, invitationId, { tokenHash: tokenHash(token) });
+      const invitation = await manager.findOneByOrFail(Invitation, { id: invitationId });
+      return { send: true, invitation: toMessage(invitation), token };
+    });
+  }
+
+  /** Runs `work` for a recently authenticated admin. */
+  private async asAdmin<Result>(
+    metadata: Metadata | undefined,
+    work: (manager: EntityManager, caller: SessionCaller, now: Date) => Promise<Result>,
+  ): Promise<Result> {
+    readAdmin(metadata, purpose);
+    const now = this.clock();
+    const caller = await readFreshSession(this.dataSource, metadata, now);
+    return this.dataSource.transaction(async (manager) => {
+      // Serialized with changes of roles, which revoke the invitations of former admins.
+      await manager.query("SELECT pg_advisory_xact_lock(hashtextextended('auth roles', 0))");
+      const stillAdmin = await manager.existsBy(Person, { id: caller.id, role: 'admin', deletedAt: IsNull() });
+      if (!stillAdmin) throw forbidden(`Only an admin can ${purpose}.`);
+      return work(manager, caller, now);
+    });
+  }
+
+  private async refuseTooMany(manager: EntityManager, { id }: SessionCaller, now: Date): Promise<void> {
+    const recent = await manager.find(Invitation, {
+      where: { invitedBy: id, createdAt: MoreThan(new Date(now.getTime() - hourMs)) },
+      order: { createdAt: 'DESC' },
+      take: mostAnHour,
+    });
+    const oldest = recent[mostAnHour - 1];
+    if (oldest)
+      throw comeBackLater('You sent too many invitations', oldest.createdAt.getTime() + hourMs - now.getTime());
+  }
+
+  private guess(hash: string, clientAddress: string): Guess {
+    return {
+      kind: guessKinds.invitation,
+      account: `invitation ${hash}`,
+      clientAddress,
+      owner: () => Promise.resolve(null),
+      reason: () => 'unknown, used, revoked or expired',
+    };
+  }
+
+  /** @throws NOT_FOUND or FAILED_PRECONDITION, saying what to do */
+  private async findUsable(manager: EntityManager, hash: string): Promise<Invitation> {
+    const found = await manager.findOneBy(Invitation, { tokenHash: hash });
+    if (!found) throw notFound('This link isn’t valid. Open the one in the latest email, or ask for a new invitation.');
+    const { acceptedAt, revokedAt, expiresAt, inviterName } = found;
+    if (acceptedAt) throw unprocessable('This invitation was already used. Sign in with the password you chose.');
+    if (revokedAt) throw unprocessable('This invitation was withdrawn. Ask an admin if you think that’s a mistake.');
+    if (expiresAt <= this.clock())
+      throw unprocessable(`This invitation has expired. Ask ${inviterName} to send it again.`);
+    return found;
+  }
+}
+
+const mail = (manager: EntityManager, { id }: Invitation) =>
+  addToOutbox(manager, { queue: 'newsletter', name: 'send-invitation', payload: { invitationId: id } });
+
+async function lockOpen(manager: EntityManager, id: string): Promise<Invitation> {
+  const found = isId(id)
+    ? await manager.findOne(Invitation, { where: { id, ...open }, lock: { mode: 'pessimistic_write' } })
+    : null;
+  if (!found) throw unknown();
+  return found;
+}
+
+const toMessage = (invitation: Invitation): InvitationMessage => {
+  const { id, name, email, role, inviterName: invitedBy, createdAt, expiresAt } = invitation;
+  return { id, name, email, role, invitedBy, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+};

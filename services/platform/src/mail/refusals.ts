@@ -1,0 +1,11 @@
+import { Counter } from 'prom-client';
+import { metrics } from '../base/metrics.js';
+
+/** Jobs postponed for this dependency wait for an operator. */
+export const mailLogin = 'mail server login';
+
+export const mailRefusals = new Counter({
+  name: 'mail_server_refusals_total',
+  help: 'Attempts to send that failed because the mail server rejects our login or sender, or we its certificate',
+  registers: [metrics],
+});

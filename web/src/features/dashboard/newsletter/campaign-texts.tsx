@@ -1,0 +1,54 @@
+import { campaignTextsInput, type CampaignTextsInput } from '@site/proto/submissions/v1/newsletter.schema';
+import { useState } from 'react';
+import { TextAreaField, TextField } from '../../../ui/forms/field.js';
+
+export const noTexts: CampaignTextsInput = { subject: '', preheader: '', intro: '', reply_to: '' };
+
+interface CampaignTextsProps {
+  texts: CampaignTextsInput;
+  /** The post's title, which is the subject by default. */
+  title: string;
+  onChange: (texts: CampaignTextsInput) => void;
+  /** A field has been left, and all texts are valid. */
+  onChecked: () => void;
+}
+
+/** What an admin may add to the mail. */
+export function CampaignTexts({ texts, title, onChange, onChecked }: CampaignTextsProps) {
+  const [left, setLeft] = useState<Partial<Record<string, true>>>({});
+  const checked = campaignTextsInput.safeParse(texts);
+  const field = (name: keyof CampaignTextsInput) => ({
+    value: texts[name],
+    error: left[name] && checked.error?.issues.find(({ path }) => path[0] === name)?.message,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => onChange({ ...texts, [name]: target.value }),
+    onBlur() {
+      setLeft({ ...left, [name]: true });
+      if (checked.success) onChecked();
+    },
+  });
+  return (
+    <fieldset className="grid min-w-0 gap-4 sm:grid-cols-2">
+      <legend className="mb-2 font-semibold">Email</legend>
+      <TextField label="Subject" hint="If empty, the post’s title." placeholder={title} {...field('subject')} />
+      <TextField
+        label="Preheader"
+        hint="Next to the subject. If empty, the post’s first words."
+        {...field('preheader')}
+      />
+      <TextAreaField
+        label="Introduction"
+        hint="Above the post, as plain text."
+        rows={3}
+        className="sm:col-span-2"
+        {...field('intro')}
+      />
+      <TextField
+        label="Reply-to address"
+        hint="If empty, replies go to the sender."
+        type="email"
+        {...field('reply_to')}
+      />
+    </fieldset>
+  );
+}

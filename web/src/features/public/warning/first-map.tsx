@@ -1,0 +1,73 @@
+import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { stateName } from '@site/state/state';
+import { toneOf } from '../../../domain/alerts/alert-look.js';
+import { project, viewBoxOf } from '../../../domain/map/drawing-view.js';
+import { areaMarks } from '../../../domain/map/shapes/hatching.js';
+import { RadarPicture } from '../../../domain/map/storm/radar-picture.js';
+import { boxAround, polygonsOf, readShape, type Shape } from '../../../domain/map/shapes/shapes.js';
+import { classNames } from '../../../ui/class-names.js';
+import { Loading, Skeleton } from '../../../ui/skeleton.js';
+import { MapCaption } from './map-caption.js';
+import { useWarningRadar } from './warning-radar.js';
+
+const frameLook = 'h-80 overflow-hidden rounded-lg md:h-[28rem]';
+
+/**
+ * Shows the warned polygon over the newest radar picture while the map loads and without scripts. It has the same place
+ * and size as the map.
+ */
+export function FirstMap({ alerts }: { alerts: readonly Alert[] }) {
+  const radar = useWarningRadar();
+  const areas = alerts.flatMap((alert) => {
+    const shape = readShape(alert.geometry);
+    return shape ? [{ shape, tone: toneOf(alert) }] : [];
+  });
+  const box = boxAround(areas.map(({ shape }) => shape));
+  return (
+    <Loading label="Loading the map" withoutScripts={radar && box ? null : 'The map needs JavaScript.'}>
+      {radar && box ? (
+        <figure className="mt-6">
+          <div className={classNames('bg-surface-raised shadow-card print:h-44', frameLook)}>
+            <svg
+              role="img"
+              aria-label={`Radar picture of the warned area in ${stateName}`}
+              viewBox={viewBoxOf(box)}
+              className="size-full"
+            >
+              <RadarPicture radar={radar} url={radar.url} />
+              {areas.map(({ shape, tone }, index) => (
+                <path
+                  key={index}
+                  d={outlineOf(shape)}
+                  fill="none"
+                  stroke={areaMarks[tone].colour}
+                  strokeWidth={areaMarks[tone].outlineWidth + 1}
+                  strokeLinejoin="round"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+            </svg>
+          </div>
+          <MapCaption radarTime={radar.time} />
+        </figure>
+      ) : (
+        <Skeleton className={classNames('mt-6', frameLook)} />
+      )}
+    </Loading>
+  );
+}
+
+const outlineOf = (shape: Shape) =>
+  polygonsOf(shape)
+    .flat()
+    .map(
+      (ring) =>
+        `M${ring
+          .map((position) =>
+            project(position)
+              .map((units) => units.toFixed(1))
+              .join(' '),
+          )
+          .join('L')}Z`,
+    )
+    .join('');
