@@ -45,7 +45,7 @@ const spoken = groups.map(({ word, steps }) => `${word} from ${steps[0]?.dbz}`).
 const shares = ['', 'flex-1', 'flex-2', 'flex-3', 'flex-4'];
 
 /**
- * The scale's steps in their colors, labeled by group; nothing for pictures in other colors. Where text is large, only
+ * The scale's steps in their colors, labeled by group; nothing for pictures in other colors. With large text, only
  * the ends have room for a label.
  */
 export function RadarScale({ radar, frame }: RadarLegendProps) {

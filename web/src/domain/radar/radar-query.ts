@@ -65,7 +65,7 @@ export const radarInBriefQuery = queryOptions({
 });
 
 /**
- * Returns the newest picture's age by whichever device clock ran faster: one may have stopped during sleep, the other
+ * Returns the newest picture's age by the faster of the device's clocks: one may have stopped during sleep, the other
  * may have been set back.
  */
 export function newestAgeMs({ heard }: HeardRadar, now: Moment): number | undefined {

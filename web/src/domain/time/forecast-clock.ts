@@ -33,7 +33,7 @@ export function arrivalOf(sentAt: string | null | undefined, moment: Moment): Ar
 export function forecastTime(forecast: Pick<ForecastAnswer, 'arrival'> | undefined, now: Moment): number {
   const arrival = forecast?.arrival;
   if (!arrival) return now.wall;
-  // Uses whichever clock ran faster: one pauses while the device sleeps, the other may be set back. An age that is too
+  // Uses the faster clock: one pauses while the device sleeps, the other may be set back. An age that is too
   // high is safer than one too low.
   const elapsedMs = Math.max(0, now.steady - arrival.moment.steady, now.wall - arrival.moment.wall);
   return arrival.serverTime + elapsedMs;

@@ -58,7 +58,7 @@ function Row({ unit = '', children }: { unit?: string; children: ReactNode }) {
 function Labels({ values, unit }: { values: string[]; unit: string }) {
   return (
     <Row unit={unit}>
-      {/* Where text is large, only the ends have room. */}
+      {/* With large text, only the ends have room. */}
       <span className="flex grow justify-between">
         {values.map((value) => (
           <span

@@ -37,7 +37,7 @@ const invitationsQuery = queryOptions({
 /** Runs an action, asking for reauthentication if the server does. */
 type Confirmed = <Result>(action: () => Promise<Result>) => Promise<Result>;
 
-/** Invitations that were neither accepted nor revoked; nothing without one. */
+/** Lists the open invitations; renders nothing if there are none. */
 export function InvitationList({ confirmed }: { confirmed: Confirmed }) {
   const client = useQueryClient();
   const showToast = useToast();
