@@ -91,7 +91,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
         </div>
       }
     >
-      <PublishFailure error={publishing.error} />
+      <PublishFailure publishing={publishing} />
       <Notices desk={desk} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
