@@ -92,6 +92,8 @@ async function examine(report, settings, running, folder) {
   if (existsSync(join(root, 'services/weather-proxy/dist')) && (isCheckout || /weather-proxy$/.test(process.cwd()))) {
     const { checkProviders } = await import('./providers.mjs');
     await report.run('providers', 'Correct the settings.', () => checkProviders(report, settings, { folder }));
+    const { checkNwws } = await import('./nwws.mjs');
+    await report.run('nwws-oi', 'Correct the settings.', () => checkNwws(report, settings));
   }
   await checkStores(report, settings, running);
   const { checkMail } = await import('./mail.mjs');
