@@ -51,7 +51,7 @@ const ours = new Set(
 
 const words = /[a-z_][a-z0-9_:]*(?=\{|\[|\)| |$)/g;
 const functions = new Set(
-  'absent increase or and instance mountpoint persistentvolumeclaim sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
+  'absent increase or and instance device persistentvolumeclaim sum rate max min abs by time topk histogram_quantile le status route provider purpose service queue job pod state method outcome source host kind priority dependency loop'.split(
     ' ',
   ),
 );
