@@ -26,8 +26,8 @@ const dashboard = JSON.parse(read('k8s/monitoring/grafana-dashboard.json')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
-/** Of Prometheus, the node exporter, the kubelet, or prom-client. */
-const notOurs = /^(up|node_filesystem_\w+|kubelet_volume_\w+|process_\w+|nodejs_\w+)$/;
+/** Of Prometheus, the exporters, the kubelet, or prom-client. */
+const notOurs = /^(up|nginx_up|node_filesystem_\w+|kubelet_volume_\w+|process_\w+|nodejs_\w+)$/;
 
 const ours = new Set(
   ['services', 'gateway/src']
