@@ -1,3 +1,4 @@
+import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
 import { counties } from '@site/state/counties';
 import { siteName, stateName } from '@site/state/state';
 import type { Messages } from './messages-en.js';
@@ -32,7 +33,7 @@ export const messages: Messages = {
   daysAgo: (count) => `hace ${count} días`,
   shortTime: (hour, { day, date, isAlone }) => {
     if (isAlone) return [day ?? date, hour].filter(Boolean).join(', ');
-    const time = `${/^1(:|\s)/.test(hour) ? 'la' : 'las'} ${hour}`;
+    const time = spanishHour(hour);
     return day ? `el ${day} a ${time}` : date ? `el ${date}, a ${time}` : time;
   },
   unlisted: (since, until, check) =>
@@ -136,7 +137,7 @@ export const messages: Messages = {
   stateOutlook: (validity, risks) => `Perspectiva de tormentas, ${validity}: ${risks}.`,
   inCounties: (count) => ` en ${count} ${count === 1 ? 'condado' : 'condados'}`,
 
-  county: (name) => `Condado de ${name.replace(/ County$/, '')}`,
+  county: (name) => spanishCounty(name).replace('c', 'C'),
   countyNow: (county) => `${county}, ahora`,
   countyDescription: (county) =>
     `Avisos en el ${county}, ${stateName}: cuánto duran, qué dice el texto oficial y el tiempo en este momento.`,

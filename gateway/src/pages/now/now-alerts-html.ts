@@ -1,9 +1,10 @@
+import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf } from '../alert-words.js';
-import { codedHtml, spanishBadge } from './coded-spanish.js';
+import { codedHtml } from './coded-spanish.js';
 import {
   besideEnglish,
   english,

@@ -1,7 +1,7 @@
+import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
-import { spanishSky } from './coded-spanish.js';
 import { besideEnglish, type Language, type Reader } from './language.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';

@@ -1,7 +1,7 @@
+import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import { escapeHtml, shortened } from '../html.js';
 import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
-import { spanishBadge } from './coded-spanish.js';
 import { english, englishHtml, eventName, linkToEnglish, type Language, type Reader } from './language.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';

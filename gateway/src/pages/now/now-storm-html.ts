@@ -1,8 +1,8 @@
+import { spanishRisk } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { addressOfCounty } from '../pages.js';
 import { escapeHtml, shortened } from '../html.js';
-import { spanishRisk } from './coded-spanish.js';
 import { besideEnglish, linkToEnglish, type Reader } from './language.js';
 import type { NowOutlook, NowStorm } from './now-data.js';
 import { time, timeElement } from './now-frame.js';
