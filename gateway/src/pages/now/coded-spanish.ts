@@ -21,7 +21,8 @@ function amount(label: string, value: string, unit: string): string[] {
   return [`${label}: ${words}`];
 }
 
-function placesOf(alert: NowAlert, longest: number): string {
+/** Returns "Condados: Faulkner, Pulaski y 3 más". */
+export function placesOf(alert: NowAlert, longest: number): string {
   if (isForAll(alert)) return `Todo ${stateName}`;
   const names = counties.filter(({ fips }) => alert.counties.includes(fips)).map(({ name }) => name);
   const shown = names.slice(0, longest).map((name) => escapeHtml(name.replace(/ County$/, '')));

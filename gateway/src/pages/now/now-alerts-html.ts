@@ -4,7 +4,7 @@ import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf } from '../alert-words.js';
-import { codedHtml } from './coded-spanish.js';
+import { codedHtml, placesOf } from './coded-spanish.js';
 import {
   besideEnglish,
   english,
@@ -34,6 +34,8 @@ export interface Detail {
   field: number;
   /** Alerts named per group. */
   named: number;
+  /** Whether the page is about the whole state, so that it names counties. */
+  isOfState?: boolean;
   /** Characters of the instruction; absent for no limit. */
   instruction?: number;
 }
@@ -137,28 +139,37 @@ function card(alert: NowAlert, reader: Reader, detail: Detail): string {
   return alertCard(alert, parts, reader.language);
 }
 
+const countOf = (alerts: readonly NowAlert[], { isOfState }: Detail, { messages }: Language) =>
+  isOfState ? messages.inState(alerts.length) : messages.inThisCounty(alerts.length);
+
+/** Counties named per line of a page about the state. */
+const namedPerLine = 6;
+const placesInLine = (alert: NowAlert, { isOfState }: Detail) => {
+  const places = isOfState ? placesOf(alert, namedPerLine) : '';
+  return places && `. ${places}`;
+};
+
 function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
   const { field, named } = detail;
   const { language } = reader;
-  const { messages } = language;
   const first = alerts[0]!;
   const items = alerts.slice(0, named).map((alert) => {
     const said = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
     const name = said ? englishHtml(escapeHtml(said), language) : onlyNameHtml(alert.event, 300, language);
-    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)} ${fromWireHtml(alert, language, 'span')}</li>`;
+    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)}${placesInLine(alert, detail)} ${fromWireHtml(alert, language, 'span')}</li>`;
   });
   const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
   const instruction = instructionOf(first, detail);
   const body = language === english ? list : list + englishText(instructionHtml(instruction), language);
-  return cardOf(first, { title: messages.inThisCounty(alerts.length), body, instruction }, language);
+  return cardOf(first, { title: countOf(alerts, detail, language), body, instruction }, language);
 }
 
-function line(alerts: readonly NowAlert[], reader: Reader): string {
+function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
   const { language } = reader;
-  const { messages } = language;
   const first = alerts[0]!;
   const badge = first.badge ? `${badgeHtml(first, language)}: ` : '';
-  const count = alerts.length > 1 ? messages.inThisCounty(alerts.length) : `, ${when(first, reader)}`;
+  const count =
+    alerts.length > 1 ? countOf(alerts, detail, language) : `, ${when(first, reader)}${placesInLine(first, detail)}`;
   const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, language, 'span');
   return `<li>${badge}<a href="${textAddress(first.event_key, language)}">${nameOf(first, language)}</a>${count} ${note}</li>`;
 }
@@ -177,17 +188,19 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, most: 
     : '';
 }
 
-export function alertsHtml(county: County, known: NowAlerts, reader: Reader, detail: Detail): string {
+/** @param county absent for the whole state */
+export function alertsHtml(county: County | undefined, known: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
-  const groups = foldSimilar(alertsIn(known, county), now);
-  const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), reader, detail.cards);
+  const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
+  const groups = foldSimilar(of(known.alerts), now);
+  const unlisted = unlistedHtml(of(known.unlisted ?? []), reader, detail.cards);
   if (groups.length === 0)
     return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted + checked(known, reader);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));
-  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, reader));
+  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, reader, detail));
   const more = groups.slice(detail.cards + detail.lines).reduce((sum, group) => sum + group.length, 0);
   const rest =
     (lines.length > 0 ? `<div class="c"><h3>${messages.also}</h3><ul>${lines.join('')}</ul></div>` : '') +

@@ -148,6 +148,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
   const [newest, ...earlier] = event.revisions;
   const alerts = lastAlerts(event);
   const path = textPath(event.event_key);
+  const englishPath = path.replace('/now/alert/', '/warning/');
   const isInEffect = event.ok && event.active && !event.unlisted_since;
   const track = isInEffect ? trackOf(alerts, now) : undefined;
   const map = eventMap(alerts, track, language);
@@ -164,6 +165,9 @@ export function eventPage(event: EventData, options: PageOptions): string {
         title: name,
         description: `${name}: ${shortened(where, 150)}`,
         path,
+        // In English, /warning is listed instead.
+        listedPath: englishPath,
+        isListed: !isEnglish,
         feed: stateFeed(language),
         body:
           (isInEffect && isEnglish ? instruction : '') +
@@ -187,7 +191,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
         foot:
           madeAt(options, event.active || !event.ok ? path : undefined) +
           `<p><a href="${prefix}/now">${messages.allCounties}</a> · ` +
-          `<a href="${publicUrl}${path.replace('/now/alert/', '/warning/')}"${linkToEnglish(language)}>` +
+          `<a href="${publicUrl}${englishPath}"${linkToEnglish(language)}>` +
           `${messages.withHistory}</a></p>${sources(language)}`,
       },
       options,
