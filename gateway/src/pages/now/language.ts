@@ -19,6 +19,9 @@ export interface Language {
 export const english: Language = { code: 'en', locale: 'en-US', prefix: '', messages: inEnglish };
 export const spanish: Language = { code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish };
 
+/** Of one card; similar alerts may have different times. */
+const mostTexts = 3;
+
 /** A page's language and time. */
 export interface Reader {
   language: Language;
@@ -61,8 +64,21 @@ export function strongLineHtml(alert: NowAlert, { now, language: { code } }: Rea
   return line ? `<p class="b">${escapeHtml(line)}</p>` : '';
 }
 
-/** Returns our sentence for what to do; empty unless the page isn't English and a reviewer has signed it. */
-export function safetyHtml(event: string, { code }: Language): string {
-  const sentence = code === 'es' ? spanishSafetySentence(event) : undefined;
-  return sentence ? `<p><strong>${escapeHtml(sentence)}</strong> <span class="o">${siteName}</span></p>` : '';
+/**
+ * Returns what to do, in the page's language: the weather service's own texts of these alerts, or else our sentence for
+ * the event, if a reviewer has signed it; both with their source. Empty in English.
+ * @param write renders a text of the weather service
+ */
+export function whatToDoHtml(
+  alerts: readonly NowAlert[],
+  { now, language: { code, messages } }: Reader,
+  write: (text: string) => string,
+): string {
+  if (code === 'en') return '';
+  const from = (source: string) => `<p class="o">${source}</p>`;
+  const official = new Set(alerts.flatMap(({ spanish_text: text }) => text ?? []));
+  if (official.size > 0) return [...official].slice(0, mostTexts).map(write).join('') + from(messages.weatherService);
+  const [first] = alerts;
+  const sentence = first && phaseOf(first, now) === 'now' ? spanishSafetySentence(first.event) : undefined;
+  return sentence ? `<p><strong>${escapeHtml(sentence)}</strong></p>${from(siteName)}` : '';
 }

@@ -80,7 +80,7 @@ function statewideHtml(alerts: readonly NowAlert[], reader: Reader, most: number
   const cards = alerts.slice(0, most).map((alert) => {
     const said = short(alert.nws_headline || alert.headline, 150);
     const parts = {
-      instruction: shortened(alert.instruction, 400),
+      longest: 400,
       times: messages.forState(when(alert, reader)),
       text: said && `<p>${said}</p>`,
       named: 0,
