@@ -38,7 +38,7 @@ export class AlertFeed {
     source: '',
     alerts: [],
     unlisted: [],
-    spanishTexts: {},
+    spanishTexts: new Map(),
     validators: {},
     failures: 0,
     passedForMs: 0,
@@ -171,7 +171,7 @@ export class AlertFeed {
   }
 
   private readonly withSpanish = <Known extends Alert>(alert: Known): Known => {
-    const spanishText = this.list.spanishTexts[alert.id];
+    const spanishText = this.list.spanishTexts.get(alert.id);
     return spanishText === undefined ? alert : { ...alert, spanishText };
   };
 }

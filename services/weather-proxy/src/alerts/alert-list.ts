@@ -22,7 +22,7 @@ export interface KnownList {
   alerts: ActiveAlert[];
   unlisted: Alert[];
   /** The weather service's own Spanish texts, by alert id. */
-  spanishTexts: Readonly<Record<string, string>>;
+  spanishTexts: ReadonlyMap<string, string>;
   validators: Validators;
   /** Milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
@@ -33,8 +33,9 @@ export interface KnownList {
   passedForMs: number;
 }
 
-type Row = Omit<KnownList, 'alerts' | 'updatedAt' | 'upstreamNow'> & {
+type Row = Omit<KnownList, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow'> & {
   alerts: ActiveAlert[] | null;
+  spanishTexts: Record<string, string>;
   updatedAt: Date | null;
   upstreamNow: Date | null;
 };
@@ -66,9 +67,10 @@ export async function readList(
     [have?.listVersion ?? null, have?.version ?? null],
   );
   if (!row) return undefined;
-  const { updatedAt, upstreamNow, ...rest } = row;
+  const { updatedAt, upstreamNow, spanishTexts, ...rest } = row;
   return {
     ...rest,
+    spanishTexts: new Map(Object.entries(spanishTexts)),
     alerts: rest.alerts ?? have?.alerts ?? [],
     ...(updatedAt && { updatedAt: updatedAt.getTime() }),
     ...(upstreamNow && { upstreamNow: upstreamNow.getTime() }),
