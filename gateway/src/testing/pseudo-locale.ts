@@ -54,7 +54,7 @@ function outside(text: string, state: { depth: number }): string {
   return found;
 }
 
-/** Returns a page's words in texts, names and descriptions that are neither from its catalog nor in English elements. */
+/** Returns the words in a page's texts, names and descriptions outside its catalog and outside English elements. */
 function foreignWords(html: string): string[] {
   const elements: boolean[] = [];
   const state = { depth: 0 };

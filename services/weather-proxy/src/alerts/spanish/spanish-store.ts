@@ -22,8 +22,7 @@ export const mostAttempts = 3;
 export const retrySeconds = 30;
 
 /**
- * Returns the messages that this replica may fetch now, each with its number of attempts, and those that no replica
- * needs to fetch any more.
+ * Returns the messages that this replica may fetch now, each with its number of attempts, and those with an outcome.
  * @param most to fetch now
  */
 export async function claim(

@@ -8,7 +8,7 @@ import type { CapBlock } from './cap-message.js';
 export type Rejection =
   'unreadable' | 'empty' | 'garbled' | 'too_short' | 'too_long' | 'not_spanish' | 'other_event' | 'other_end';
 
-/** Neither: the message has no Spanish. */
+/** Undefined if the message has no Spanish. */
 export type SpanishFinding = { text: string } | { rejected: Rejection } | undefined;
 
 /** The English alert that a Spanish text must agree with. */
