@@ -1,4 +1,6 @@
+import { until } from '@site/platform/testing/until';
 import { providersBelow } from '../../simulator/addresses.mjs';
+import { capAlert } from '../../simulator/cap.js';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
@@ -133,5 +135,29 @@ describe('the pages for a bad line', () => {
     await other.waitForFunction(() => document.querySelector('footer') !== null);
     expect(await other.getByRole('link', { name: suggestion }).count()).toBe(0);
     await other.close();
+  }, 180_000);
+
+  it('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
+    const [sent, ends] = [new Date(), new Date(Date.now() + 3_600_000)];
+    const statewide = { same: ['005000'], zones: ['ARC000'], areaDesc: 'Arkansas' };
+    provider.setAlerts([
+      capAlert({ id: 'urn:oid:statewide', event: 'Civil Emergency Message', sent, ends, ...statewide }),
+    ]);
+    const page = await site.browser.newPage({ viewport: narrow });
+    const textOf = async (path: string) => {
+      await page.goto(site.product.url + path);
+      return page.locator('main').innerText();
+    };
+    await until('the statewide alert', async () => (await textOf('/es/now')).includes('Mensaje de emergencia civil'));
+    for (const path of ['/now', '/es/now']) {
+      await page.goto(site.product.url + path);
+      expect(await violationsIn(page)).toEqual([]);
+    }
+    await until('the Spanish text', async () => (await textOf('/es/now/pulaski')).includes('SNM: AVISO DE TORNADO'));
+    expect(await page.locator('main').innerText()).toMatch(
+      /Aviso de tornado[^]*ALERTA: busque refugio ahora\s+SNM: AVISO DE TORNADO[^]*\s+Servicio Nacional de Meteorología[^]*TAKE COVER NOW!/i,
+    );
+    expect(await violationsIn(page)).toEqual([]);
+    await page.close();
   }, 180_000);
 });

@@ -62,6 +62,8 @@ export const messages = {
   alerts: 'Alerts',
   /** Needed only beside translated names. */
   aboutAlerts: '',
+  /** The source of its own text in the page's language. */
+  weatherService: 'National Weather Service',
   fullText: 'Full text',
   ofAlert: (name: string) => ` of the ${name}`,
   inThisCounty: (count: number) => `: ${count} in this county`,

@@ -55,7 +55,8 @@ export const messages: Messages = {
   inEffect: 'Vigente ahora',
 
   alerts: 'Alertas',
-  aboutAlerts: `<p class="o">Resumen de ${siteName} según los códigos oficiales. El texto oficial está en inglés.</p>`,
+  aboutAlerts: `<p class="o">Resumen de ${siteName} según los códigos oficiales. El texto oficial completo está en inglés.</p>`,
+  weatherService: 'Servicio Nacional de Meteorología',
   fullText: 'Texto completo',
   ofAlert: (name) => `: ${name}`,
   inThisCounty: (count) => `: ${count} en este condado`,

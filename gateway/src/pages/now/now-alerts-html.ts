@@ -11,7 +11,8 @@ import {
   englishHtml,
   eventNameHtml,
   onlyNameHtml,
-  safetyHtml,
+  strongLineHtml,
+  whatToDoHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -74,20 +75,22 @@ const nameOf = (alert: NowAlert, language: Language) => eventNameHtml(alert.even
 export const fromWireHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${messages.wireNote}</${element}>` : '';
 
-const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
-  most === undefined ? instruction.trim() : shortened(instruction, most);
+const cutTo = (longest: number | undefined, text: string) =>
+  longest === undefined ? text.trim() : shortened(text, longest);
 
 /** In English, the instruction comes first. In other languages, it is part of the English text. */
 function cardOf(
-  alert: NowAlert,
-  { title, body, instruction }: { title: string; body: string; instruction: string },
-  language: Language,
+  alerts: readonly NowAlert[],
+  { title, body, longest }: { title: string; body: string; longest: number | undefined },
+  reader: Reader,
 ): string {
+  const { language } = reader;
+  const alert = alerts[0]!;
   const isEnglish = language === english;
   return (
-    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(instruction) : ''}` +
-    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
-    `${isEnglish ? '' : safetyHtml(alert.event, language)}${body}</section>`
+    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
+    `${whatToDoHtml(alerts, reader, (text) => instructionHtml(cutTo(longest, text)))}${body}</section>`
   );
 }
 
@@ -99,7 +102,8 @@ const englishText = (html: string, { code }: Language) =>
   code === 'en' || !html ? html : `<div lang="en">${html}</div>`;
 
 interface CardParts {
-  instruction: string;
+  /** Characters of the instruction at most, in each language; absent for no limit. */
+  longest?: number | undefined;
   times: string;
   /** In English. */
   text: string;
@@ -107,15 +111,16 @@ interface CardParts {
   named: number;
 }
 
-export function alertCard(alert: NowAlert, { instruction, times, text, named }: CardParts, language: Language): string {
+export function alertCard(alert: NowAlert, { longest, times, text, named }: CardParts, reader: Reader): string {
+  const { language } = reader;
   const { messages, code } = language;
   const isEnglish = code === 'en';
   const name = onlyNameHtml(alert.event, 80, language);
   const body =
     `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromWireHtml(alert, language)}` +
-    englishText((isEnglish ? '' : instructionHtml(instruction)) + text, language) +
+    englishText((isEnglish ? '' : instructionHtml(cutTo(longest, alert.instruction))) + text, language) +
     `<p><a href="${textAddress(alert.event_key, language)}">${messages.fullText}<span class="o">${messages.ofAlert(name)}</span></a></p>`;
-  return cardOf(alert, { title: '', body, instruction }, language);
+  return cardOf([alert], { title: '', body, longest }, reader);
 }
 
 const told = (label: string, text: string, longest: number) => {
@@ -135,8 +140,8 @@ function card(alert: NowAlert, reader: Reader, detail: Detail): string {
     told('Source', source, field / 2) +
     told('Where', where || alert.areas, field) +
     (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field));
-  const parts = { instruction: instructionOf(alert, detail), times: when(alert, reader), text, named: detail.named };
-  return alertCard(alert, parts, reader.language);
+  const parts = { longest: detail.instruction, times: when(alert, reader), text, named: detail.named };
+  return alertCard(alert, parts, reader);
 }
 
 const countOf = (alerts: readonly NowAlert[], { isOfState }: Detail, { messages }: Language) =>
@@ -159,9 +164,10 @@ function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail):
     return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)}${placesInLine(alert, detail)} ${fromWireHtml(alert, language, 'span')}</li>`;
   });
   const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
-  const instruction = instructionOf(first, detail);
-  const body = language === english ? list : list + englishText(instructionHtml(instruction), language);
-  return cardOf(first, { title: countOf(alerts, detail, language), body, instruction }, language);
+  const { instruction: longest } = detail;
+  const inEnglish = instructionHtml(cutTo(longest, first.instruction));
+  const body = language === english ? list : list + englishText(inEnglish, language);
+  return cardOf(alerts, { title: countOf(alerts, detail, language), body, longest }, reader);
 }
 
 function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {

@@ -10,7 +10,8 @@ import {
   eventName,
   eventNameHtml,
   linkToEnglish,
-  safetyHtml,
+  strongLineHtml,
+  whatToDoHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -76,8 +77,9 @@ function whole(text: string, longest: number, look = 'w'): string {
   return lines ? `<p class="${look}">${escapeHtml(cut)}</p>` : '';
 }
 
-const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
-  alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
+const isCut = ({ desc, instruction, spanish_text: inSpanish }: NowAlert, detail: Detail) =>
+  desc.trim().length > detail.text ||
+  [instruction, inSpanish ?? ''].some((text) => text.trim().length > detail.instruction);
 
 /**
  * Returns an alert's text, which is English in every language.
@@ -172,7 +174,8 @@ export function eventPage(event: EventData, options: PageOptions): string {
         body:
           (isInEffect && isEnglish ? instruction : '') +
           `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
-          (isInEffect ? safetyHtml(event.event, language) : '') +
+          (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
+          (isInEffect ? whatToDoHtml(shown, options, (said) => whole(said, detail.instruction, 'i')) : '') +
           standing(event, alerts, options) +
           messages.aboutAlerts +
           (isInEffect && !isEnglish && alerts[0] ? codedHtml(alerts[0], 0) : '') +
