@@ -94,6 +94,9 @@ describe('a subscription in Spanish', () => {
     const title = 'Aviso de tornado (Tornado Warning): condado de Pulaski';
     const { navigate } = await deliver(2);
     await untilShown(title);
+    await until('the county to be kept for offline use', () =>
+      page.evaluate(async () => (await caches.match('/es/now/pulaski', { ignoreVary: true })) !== undefined),
+    );
     expect(new URL(navigate).pathname).toMatch(/^\/es\/now\/alert\/KLZK\.TO\.W\.0042\.\d{4}$/);
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;

@@ -1,4 +1,4 @@
-import { eventNames } from '@site/domain/weather/spanish';
+import { eventNames, spanishSafetySentence } from '@site/domain/weather/spanish';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DispatchKind } from '../dispatches/rows.js';
 import { mostPoints, outlineOf } from './outline.js';
@@ -153,13 +153,15 @@ it('a text message is one segment, with a link', () => {
 
 describe('in Spanish', () => {
   const spanish = languageOf('es');
+  /** Undefined until a reviewer has signed it. */
+  const reviewed = spanishSafetySentence('Tornado Warning');
   const inSpanish = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
     words(kind, fips, changes, spanish);
 
   it('gives the official name with the English one, the county, the times, and the page in Spanish', () => {
     expect(inSpanish('new')).toMatchObject({
       title: 'Aviso de tornado (Tornado Warning): condado de Pulaski',
-      body: 'Hasta las 6:45 PM. Lea la alerta completa. Se emitió a las 6:12 PM.',
+      body: `Hasta las 6:45 PM. ${reviewed ?? 'Lea la alerta completa.'} Se emitió a las 6:12 PM.`,
       url: 'https://weather.example/es/now/alert/KLZK.TO.W.0042.2026',
     });
     const push = pushPayload(announcement('new'), { fips: ['05119'], site, now, language: spanish, withArea: false });
