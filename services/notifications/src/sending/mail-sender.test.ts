@@ -53,8 +53,9 @@ it('describes the warning, with the reader’s links to change and unsubscribe',
 it('frames the official English text in Spanish for the readers who chose it, and translates none of it', async () => {
   const { mailer, sent, written } = fakeMailer();
   const text = 'THE NATIONAL WEATHER SERVICE HAS ISSUED A\nTORNADO WARNING <FOR> PULASKI COUNTY.';
-  const dispatch = { ...dispatchAt(new Date()), alert: anEvent({ text }) };
-  const send = new MailSender(mailer, seal, site, 1_000).begin(dispatch);
+  const dispatch = { ...dispatchAt(new Date()), alert: anEvent({ text, badge: 'Tornado on the ground' }) };
+  const sender = new MailSender(mailer, seal, site, 1_000);
+  const send = sender.begin(dispatch);
   await send(readerAt('ann@example.com'));
   const bea = readerAt('bea@example.com', 'es');
   await send(bea);
@@ -71,6 +72,10 @@ it('frames the official English text in Spanish for the readers who chose it, an
   expect(html).toContain('<html lang="es">');
   expect(html).toMatch(
     /<h1[^>]*>Aviso de tornado \(<span lang="en">Tornado Warning<\/span>\): condado de Pulaski<\/h1>/,
+  );
+  await sender.begin({ ...dispatch, kind: 'raised' })(bea);
+  expect(written.at(-1)?.html).toMatch(
+    /<h1[^>]*>Mayor peligro: Tornado en tierra \(<span lang="en">Tornado on the ground</,
   );
   expect(html).toMatch(/<p lang="en"[^>]*>THE NATIONAL WEATHER SERVICE HAS ISSUED A\nTORNADO WARNING &#60;FOR&#62;/);
 });

@@ -68,7 +68,7 @@ export class MailSender implements ChannelSender {
 
   private seriesOf(dispatch: Dispatch, fips: readonly string[], language: Language): Promise<Series> {
     const { messages } = language;
-    const { event, text } = dispatch.alert;
+    const { event, badge, text } = dispatch.alert;
     const { title, body, url } = wordsFor(dispatch, { fips, site: this.site, now: Date.now(), language });
     const official = language.code === 'en' || !text ? undefined : { heading: messages.officialText, text };
     return mailSeries(
@@ -80,7 +80,7 @@ export class MailSender implements ChannelSender {
             lines: [body, messages.slow],
             button: { label: messages.read, url },
             reason: messages.reason,
-            inEnglish: event,
+            inEnglish: [event, badge],
             official,
             ...linksOf(this.site, token, language),
           },

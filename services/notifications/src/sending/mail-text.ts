@@ -15,8 +15,8 @@ export interface ShortLetter {
   reason: string;
   /** One-click unsubscribe (RFC 8058); absent in a confirmation. */
   oneClickUrl?: string;
-  /** An English name in the heading and the paragraphs. */
-  inEnglish?: string;
+  /** English names in the heading and the paragraphs. */
+  inEnglish?: readonly string[];
   /** An official text in English. */
   official?: { heading: string; text: string } | undefined;
 }
@@ -33,11 +33,10 @@ export function composeShort(
   { code, messages }: Language,
   { id, to }: { id: string; to: string },
 ): Mail {
-  const { subject, heading, lines, button, manageUrl, reason, oneClickUrl, inEnglish, official } = letter;
+  const { subject, heading, lines, button, manageUrl, reason, oneClickUrl, inEnglish = [], official } = letter;
+  const names = code === 'en' ? [] : inEnglish.filter(Boolean).map(escaped);
   const marked = (text: string) =>
-    code === 'en' || !inEnglish
-      ? escaped(text)
-      : escaped(text).replaceAll(escaped(inEnglish), (name) => `<span lang="en">${name}</span>`);
+    names.reduce((html, name) => html.replaceAll(name, () => `<span lang="en">${name}</span>`), escaped(text));
   const officialHtml = official
     ? `<h2 style="margin:32px 0 8px;font-size:17px">${escaped(official.heading)}</h2>
 <p lang="en" style="margin:0;white-space:pre-line">${escaped(official.text)}</p>`
