@@ -113,6 +113,8 @@ const examples: Record<string, Example[]> = {
   '/main/notifications/*': [writes('/main/notifications/subscribe', 415)],
   '/subscription': [{ path: '/subscription?token=none', status: 400 }],
   '/subscription/*': [writes('/subscription/confirm', 415)],
+  '/es/subscription': [{ path: '/es/subscription?token=none', status: 400 }],
+  '/es/subscription/*': [writes('/es/subscription/confirm', 415)],
   '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
   '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
   '/hooks/*': [writes('/hooks/sms/inbound', 415)],

@@ -43,7 +43,7 @@ import { SharePictures } from './pages/share/share-pictures.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
 import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
-import { SubscriptionController } from './pages/subscription/subscription.controller.js';
+import { SpanishSubscriptionController, SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
 export const controllers = [
@@ -56,6 +56,7 @@ export const controllers = [
   WidgetController,
   ShareController,
   SubscriptionController,
+  SpanishSubscriptionController,
   // Last, because it answers every other address below /es.
   SpanishController,
 ];

@@ -106,6 +106,10 @@ const access: Record<string, Access> = {
   'POST /subscription/confirm': 'public',
   'POST /subscription/wishes': 'public',
   'POST /subscription/end': 'public',
+  'GET /es/subscription': 'public',
+  'POST /es/subscription/confirm': 'public',
+  'POST /es/subscription/wishes': 'public',
+  'POST /es/subscription/end': 'public',
 
   // Machines
   'GET /healthz': 'public',

@@ -56,6 +56,7 @@ describe('caching', () => {
 
   it('excludes URLs with a token', () => {
     expect(isKept('/subscription?token=abc')).toBe(false);
+    expect(isKept('/es/subscription?token=abc')).toBe(false);
     expect(isKept('/newsletter/confirm?token=abc')).toBe(false);
     expect(isKept('/?utm_source=mail')).toBe(false);
     expect(isKept('/forecast?lat=36.06&lon=-94.15&name=Fayetteville')).toBe(true);

@@ -52,7 +52,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       .limit(Math.min(limit > 0 ? limit : usualLimit, mostEvents))
       .getMany();
     const sourceTime = await this.feed.sourceTime();
-    return { events: rows.map(eventOf), ...(sourceTime && { sourceTime }) };
+    return { events: rows.map(eventWithText), ...(sourceTime && { sourceTime }) };
   }
 
   async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
@@ -153,6 +153,12 @@ export class AlertEventsController implements AlertEventsServiceController {
 }
 
 const withoutTexts = (alert: Alert): Alert => ({ ...alert, desc: '', instruction: '', geometry: undefined });
+
+function eventWithText(row: AlertEventRow): AlertEvent {
+  const worst = worstOf(row.alerts);
+  const text = [worst?.desc, worst?.instruction].filter(Boolean).join('\n\n');
+  return { ...eventOf(row), ...(text && { text }) };
+}
 
 function eventOf(row: AlertEventRow): AlertEvent {
   const worst = worstOf(row.alerts);
