@@ -77,7 +77,7 @@ function hoursAhead(forecast: Forecast, reader: Reader, most: number): NamedHour
 }
 
 const section = (id: string, title: string, html: string) => `<h2 id="${id}">${title}</h2>${html}`;
-const nothing = `<div class="c"><p>${said.noForecast}</p></div>`;
+const nothing = () => `<div class="c"><p>${said.noForecast}</p></div>`;
 
 /** Returns a section with the next hours: sky, temperature and rain. */
 export function nextHoursHtml(known: NowConditions | undefined, reader: Reader, most: number): string {
@@ -86,7 +86,7 @@ export function nextHoursHtml(known: NowConditions | undefined, reader: Reader, 
   const rows = hours.map(({ time, hour }) =>
     row(hourOfDay(time), [skyHtml(hour?.condition), degrees(hour?.temp_f), value(hour?.chance_of_rain, '%')]),
   );
-  return section('h', said.nextHours, hours.length > 0 ? table('h', columns, rows) : nothing);
+  return section('h', said.nextHours, hours.length > 0 ? table('h', columns, rows) : nothing());
 }
 
 const windOfHour = ({ wind_mph: mph, wind_dir: from }: Hour) => {
@@ -98,7 +98,7 @@ const windOfHour = ({ wind_mph: mph, wind_dir: from }: Hour) => {
 /** Returns a section per day with all readings of its hours. */
 export function hoursHtml(known: NowConditions | undefined, reader: Reader): string {
   const hours = hoursAhead(known?.forecast, reader, 48);
-  if (hours.length === 0) return nothing;
+  if (hours.length === 0) return nothing();
   const chance = chanceLabel(hours.map(({ hour }) => hour ?? {}));
   const columns = [said.hour, said.sky, said.fahrenheit, said.feelsLike, chance, said.wind, said.gusts];
   return [...new Set(hours.map(({ time }) => dateOf(time)))]
@@ -137,7 +137,7 @@ export function weekHtml(known: NowConditions | undefined, reader: Reader): stri
     const name = isToday(day, reader) ? said.today : capitalized(dateIn(shortDate, day.date ?? ''));
     return row(name, [skyHtml(day.day?.condition), degrees(high), degrees(low), value(chanceOf(day), '%')]);
   });
-  return section('w', said.week, days.length > 0 ? table('w', columns, rows) : nothing);
+  return section('w', said.week, days.length > 0 ? table('w', columns, rows) : nothing());
 }
 
 const line = (label: string, text: string | undefined) => (text ? `<p>${label}: ${escapeHtml(text)}</p>` : '');
@@ -178,6 +178,6 @@ function dayCard(day: Day, known: NowConditions, reader: Reader): string {
 /** Returns a card per day with all readings. */
 export function daysHtml(known: NowConditions | undefined, reader: Reader): string {
   const days = daysOf(known, reader);
-  if (!known || days.length === 0) return nothing;
+  if (!known || days.length === 0) return nothing();
   return `<div class="g">${days.map((day) => dayCard(day, known, reader)).join('')}</div>`;
 }

@@ -25,7 +25,7 @@ import { siteMessages as said } from './site-messages.js';
 /** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
 
 const { messages } = spanish;
-const feed = stateFeed(spanish);
+const feed = () => stateFeed(spanish);
 const hoursShown = 8;
 
 const toEnglish = (path: string, words: string) => `<a href="${path}" hreflang="en">${words}</a>`;
@@ -66,7 +66,7 @@ export function homePage({ alerts, conditions }: Known, options: PageOptions): s
   return fitting(homeDetails.map(ofState), (detail) =>
     frame(
       {
-        ...{ title: said.home, description: said.homeDescription, path: '/', isListed: true, feed },
+        ...{ title: said.home, description: said.homeDescription, path: '/', isListed: true, feed: feed() },
         body:
           `<h1>${said.home}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
           `<p><a href="/es/alert">${said.allAlertsInSpanish}</a> · <a href="/es/county">${said.alertsByCounty}</a></p>` +
@@ -78,7 +78,7 @@ export function homePage({ alerts, conditions }: Known, options: PageOptions): s
   );
 }
 
-const officialWays =
+const officialWays = () =>
   `<h2 id="formas">${said.officialWays}</h2><ul><li>${said.textOnly} <a href="/es/now">${said.textOnlyLink}</a>.</li>` +
   `<li>${said.wireless}</li><li>${said.radio} <a href="https://www.weather.gov/nwr/" hreflang="en">weather.gov/nwr</a>.</li>` +
   `<li>${said.office} <a href="${officialPage}" hreflang="en">${officialName}</a>.</li></ul>`;
@@ -87,11 +87,17 @@ export const alertsPage = ({ alerts }: Known, options: PageOptions): string =>
   fitting(details.map(ofState), (detail) =>
     frame(
       {
-        ...{ title: said.alertsTitle, description: said.alertsDescription, path: '/alert', isListed: true, feed },
+        ...{
+          title: said.alertsTitle,
+          description: said.alertsDescription,
+          path: '/alert',
+          isListed: true,
+          feed: feed(),
+        },
         body:
           `<h1>${said.alertsTitle}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
           `<p><a href="/es/county">${said.alertsByCounty}</a></p>` +
-          `<h2>${said.getAlerts}</h2><p>${said.getAlertsHere} ${toEnglish('/alert', said.getAlertsLink)}</p>${officialWays}`,
+          `<h2>${said.getAlerts}</h2><p>${said.getAlertsHere} ${toEnglish('/alert', said.getAlertsLink)}</p>${officialWays()}`,
         foot: foot(options),
       },
       options,
@@ -136,19 +142,19 @@ function alertsLine(known: NowAlerts, county: County | undefined, options: PageO
 
 interface Ahead {
   path: '/forecast' | '/hourly';
-  title: string;
-  description: string;
+  title: 'forecastTitle' | 'hourlyTitle';
+  description: 'forecastDescription' | 'hourlyDescription';
   /** Of the units, if the values don't have any. */
-  note?: string;
+  note?: 'hourlyUnits';
   write: (known: NowConditions | undefined, options: PageOptions) => string;
 }
 const forecast: Ahead = {
-  ...{ path: '/forecast', title: said.forecastTitle, description: said.forecastDescription },
+  ...{ path: '/forecast', title: 'forecastTitle', description: 'forecastDescription' },
   write: daysHtml,
 };
 const hourly: Ahead = {
-  ...{ path: '/hourly', title: said.hourlyTitle, description: said.hourlyDescription },
-  note: said.hourlyUnits,
+  ...{ path: '/hourly', title: 'hourlyTitle', description: 'hourlyDescription' },
+  note: 'hourlyUnits',
   write: hoursHtml,
 };
 
@@ -156,14 +162,14 @@ const aheadPage =
   ({ path, title, description, note, write }: Ahead) =>
   (county: County | undefined, { alerts, conditions }: Known, options: PageOptions): string => {
     const near = conditions?.location?.name ?? '';
-    const heading = county ? said.in(title, messages.county(county.name)) : title;
+    const heading = county ? said.in(said[title], messages.county(county.name)) : said[title];
     const place = !county && near ? messages.near(escapeHtml(near)) : '';
-    const introduction = place + (note ?? '');
+    const introduction = place + (note ? said[note] : '');
     const sample = conditions?.meta.sample ? `<p>${messages.sampleData}</p>` : '';
     const age = conditions ? forecastAge(conditions, options) : '';
     return frame(
       {
-        ...{ title: heading, description, path, isListed: !county, feed },
+        ...{ title: heading, description: said[description], path, isListed: !county, feed: feed() },
         body:
           `<h1>${heading}</h1>${alertsLine(alerts, county, options)}` +
           countyForm(`/es${path}`, county, near) +
@@ -197,7 +203,7 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
       : query && `<div class="c" role="status"><p>${places ? said.foundNothing : said.searchFailed}</p></div>`;
   return frame(
     {
-      ...{ title: said.findPlace, description: said.searchLabel, feed },
+      ...{ title: said.findPlace, description: said.searchLabel, feed: feed() },
       body: `<h1>${said.findPlace}</h1>${searchForm(query)}${results}<p><a href="/es/county">${said.countyList}</a></p>`,
       foot: foot(options),
     },
@@ -208,7 +214,7 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
 export const noSuchPage = (options: PageOptions): string =>
   frame(
     {
-      ...{ title: said.noPage, description: said.noPageHere, feed },
+      ...{ title: said.noPage, description: said.noPageHere, feed: feed() },
       body:
         `<h1>${said.noPage}</h1><p>${said.noPageHere}</p><p><a href="/es">${said.goHome}</a> · ` +
         `<a href="/es/county">${said.countyList}</a></p>${searchForm()}`,
