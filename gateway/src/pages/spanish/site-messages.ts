@@ -12,7 +12,8 @@ export const siteMessages = {
   allAlertsInSpanish: 'Todas las alertas vigentes',
   alertsByCounty: 'Alertas por condado',
   getAlerts: 'Reciba alertas',
-  getAlertsHere: 'Reciba avisos en su teléfono, por correo o por mensaje de texto:',
+  getAlertsHere:
+    'Reciba avisos en español en su teléfono, por correo o por mensaje de texto. El formulario está en inglés; elija «Español» en él:',
   getAlertsLink: 'Get Alerts (en inglés)',
   rest: 'Resto del sitio',
   restIsEnglish: 'Las demás páginas están en inglés:',
