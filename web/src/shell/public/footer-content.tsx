@@ -1,7 +1,8 @@
 import { dataCredits } from '@site/state/chosen/facts';
+import { spanishPathOf } from '@site/domain/public-pages';
 import { officialPage, roadConditionsPage, stateName } from '@site/state/state';
 import { lazy, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import * as strings from '../../strings.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Late } from '../../ui/late.js';
@@ -32,6 +33,7 @@ const NewsletterForm = lazy(() =>
 );
 
 export function FooterContent() {
+  const { pathname } = useLocation();
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
   return (
@@ -83,8 +85,8 @@ export function FooterContent() {
             <a className={smallLink} href="/now">
               Text-only page for your county
             </a>
-            <a className={smallLink} href="/es/now" hrefLang="es" lang="es">
-              Alertas en español
+            <a className={smallLink} href={spanishPathOf(pathname) ?? '/es'} hrefLang="es" lang="es">
+              Español
             </a>
             <Link className={smallLink} to="/map">
               Map and radar
