@@ -14,13 +14,14 @@ import { SiteLogo } from './site-logo.js';
 type LinkRow = [text: string, to: string];
 
 const services: LinkRow[] = [
-  [strings.sevenDaysForecastLink, '/forecast'],
-  [strings.liveStormCoverage, '/livecam'],
-  [strings.weatherSummary, '/weather'],
+  ['7-days Forecast', '/forecast'],
+  ['Live storm Coverage', '/livecam'],
+  ['Weather Summary', '/weather'],
   [strings.getAlerts, '/alert'],
 ];
 const importantLinks: LinkRow[] = [
-  [strings.sponsers, '/sponsors'],
+  // As the specification spells it.
+  ['Sponsers', '/sponsors'],
   ['National Weather Service', officialPage],
   [`${stateName} driving conditions`, roadConditionsPage],
   ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
@@ -39,17 +40,17 @@ export function FooterContent() {
   return (
     <>
       <div className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-x-6 gap-y-8 py-9 sm:grid-cols-2 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
-        <Column title={strings.aboutUs} wide>
+        <Column title="About Us" wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
             Conditions, forecasts and warnings for {stateName}, with photos from people across the state.
           </p>
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
-        <Column title={strings.services}>
+        <Column title="Services">
           <Links of={services} />
         </Column>
-        <Column title={strings.importantLink}>
+        <Column title="Important Link">
           <Links of={importantLinks} />
         </Column>
         <Column title={strings.newsletter} wide>
