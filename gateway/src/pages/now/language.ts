@@ -1,8 +1,10 @@
-import { spanishEventName, spanishSafetySentence } from '@site/domain/weather/spanish';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { spanishEventName, spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { siteName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { messages as inEnglish, type Messages } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
+import type { NowAlert } from './now-data.js';
 
 /** The languages of the text-only pages. */
 
@@ -53,7 +55,13 @@ export function onlyNameHtml(event: string, longest: number, language: Language)
 export const eventName = (event: string, { code }: Language): string =>
   (code === 'es' && spanishEventName(event)) || event;
 
-/** Returns our line for what to do; empty unless the page isn't English and a reviewer has signed the line. */
+/** Returns our strong line beside the name of an alert in effect; empty in English, where the instruction is above. */
+export function strongLineHtml(alert: NowAlert, { now, language: { code } }: Reader): string {
+  const line = code === 'es' && phaseOf(alert, now) === 'now' ? spanishStrongLine(alert.event) : undefined;
+  return line ? `<p class="b">${escapeHtml(line)}</p>` : '';
+}
+
+/** Returns our sentence for what to do; empty unless the page isn't English and a reviewer has signed it. */
 export function safetyHtml(event: string, { code }: Language): string {
   const sentence = code === 'es' ? spanishSafetySentence(event) : undefined;
   return sentence ? `<p><strong>${escapeHtml(sentence)}</strong> <span class="o">${siteName}</span></p>` : '';

@@ -12,6 +12,7 @@ import {
   eventNameHtml,
   onlyNameHtml,
   safetyHtml,
+  strongLineHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -79,12 +80,13 @@ const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail)
 function cardOf(
   alert: NowAlert,
   { title, body, instruction }: { title: string; body: string; instruction: string },
-  language: Language,
+  reader: Reader,
 ): string {
+  const { language } = reader;
   const isEnglish = language === english;
   return (
     `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(instruction) : ''}` +
-    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
     `${isEnglish ? '' : safetyHtml(alert.event, language)}${body}</section>`
   );
 }
@@ -105,7 +107,8 @@ interface CardParts {
   named: number;
 }
 
-export function alertCard(alert: NowAlert, { instruction, times, text, named }: CardParts, language: Language): string {
+export function alertCard(alert: NowAlert, { instruction, times, text, named }: CardParts, reader: Reader): string {
+  const { language } = reader;
   const { messages, code } = language;
   const isEnglish = code === 'en';
   const name = onlyNameHtml(alert.event, 80, language);
@@ -113,7 +116,7 @@ export function alertCard(alert: NowAlert, { instruction, times, text, named }: 
     `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromWireHtml(alert, language)}` +
     englishText((isEnglish ? '' : instructionHtml(instruction)) + text, language) +
     `<p><a href="${textAddress(alert.event_key, language)}">${messages.fullText}<span class="o">${messages.ofAlert(name)}</span></a></p>`;
-  return cardOf(alert, { title: '', body, instruction }, language);
+  return cardOf(alert, { title: '', body, instruction }, reader);
 }
 
 const told = (label: string, text: string, longest: number) => {
@@ -134,7 +137,7 @@ function card(alert: NowAlert, reader: Reader, detail: Detail): string {
     told('Where', where || alert.areas, field) +
     (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field));
   const parts = { instruction: instructionOf(alert, detail), times: when(alert, reader), text, named: detail.named };
-  return alertCard(alert, parts, reader.language);
+  return alertCard(alert, parts, reader);
 }
 
 function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
@@ -150,7 +153,7 @@ function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail):
   const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
   const instruction = instructionOf(first, detail);
   const body = language === english ? list : list + englishText(instructionHtml(instruction), language);
-  return cardOf(first, { title: messages.inThisCounty(alerts.length), body, instruction }, language);
+  return cardOf(first, { title: messages.inThisCounty(alerts.length), body, instruction }, reader);
 }
 
 function line(alerts: readonly NowAlert[], reader: Reader): string {

@@ -11,6 +11,7 @@ import {
   eventNameHtml,
   linkToEnglish,
   safetyHtml,
+  strongLineHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -168,6 +169,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
         body:
           (isInEffect && isEnglish ? instruction : '') +
           `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
+          (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
           (isInEffect ? safetyHtml(event.event, language) : '') +
           standing(event, alerts, options) +
           messages.aboutAlerts +

@@ -68,7 +68,7 @@ interface ListDetail {
   statewide: number;
 }
 const listDetails: readonly ListDetail[] = [
-  { characters: 60, onTop: 25, atRisk: 25, statewide: 8 },
+  { characters: 70, onTop: 25, atRisk: 25, statewide: 8 },
   { characters: 40, onTop: 0, atRisk: 10, statewide: 6 },
   { characters: 20, onTop: 0, atRisk: 0, statewide: 3 },
   { characters: 10, onTop: 0, atRisk: 0, statewide: 2 },
@@ -85,16 +85,18 @@ function statewideHtml(alerts: readonly NowAlert[], reader: Reader, most: number
       text: said && `<p>${said}</p>`,
       named: 0,
     };
-    return alertCard(alert, parts, language);
+    return alertCard(alert, parts, reader);
   });
-  return cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
+  const about = cards.length > 0 ? messages.aboutAlerts : '';
+  return about + cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
 }
 
 /** Returns a county's worst alert: in the page's language alone, because the English name wouldn't fit beside it. */
 function worstName({ badge, event }: NowAlert, characters: number, language: Language): string {
   const worse = language === english ? badge : spanishBadge(badge);
   const name = eventName(event, language);
-  const html = escapeHtml(shortened(worse ? `${worse} (${name})` : name, characters));
+  const both = language === english ? `${worse} (${name})` : `${worse} · ${name}`;
+  const html = escapeHtml(shortened(worse ? both : name, characters));
   return name === event ? englishHtml(html, language) : html;
 }
 
@@ -135,7 +137,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
         isListed: refreshSeconds !== undefined,
         feed,
         body:
-          `<h1>${messages.yourCounty}</h1>${summary(detail)}${checked(known, options)}` +
+          `<h1>${messages.yourCounty}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(known, options)}` +
           `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
         foot:
           madeAt(options, '/now') +

@@ -13,7 +13,7 @@ import {
   warning,
   words,
 } from '../../testing/now-builders.js';
-import { spanish } from './language.js';
+import { english, spanish } from './language.js';
 import type { NowAlerts } from './now-data.js';
 import { longestPageBytes } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
@@ -43,7 +43,28 @@ describe("a county's page in Spanish", () => {
     expect(words(html)).toMatch(/TAKE COVER NOW! .*TORNADO NEAR MAYFLOWER/);
     expect(withoutEnglish(html)).not.toMatch(/TAKE COVER|MAYFLOWER|Tornado Warning|Hazard|Where/);
     // No reviewer has signed our sentences.
-    expect(html).not.toContain('ALERTA:');
+    expect(html).not.toContain('Busque refugio en un sótano');
+  });
+
+  it('has a strong line beside the name while the warning is in effect, and common words beside regional ones', () => {
+    const line = '<p class="b">ALERTA: busque refugio ahora</p>';
+    expect(page(known({ alerts: [warning()] }))).toContain(`Tornado Warning</span></h3>${line}`);
+    expect(page(known({ alerts: [warning({ onset: inMinutes(20) })] }))).not.toContain('ALERTA');
+    expect(page(known({ alerts: [warning({ event: 'Tornado Watch' })] }))).not.toContain('ALERTA');
+    const storm = warning({ event: 'Severe Thunderstorm Warning', thunderstorm_damage_threat: 'DESTRUCTIVE' });
+    const name = 'Aviso de tronada severa (tormenta eléctrica fuerte)';
+    expect(words(page(known({ alerts: [storm] })))).toContain(`Destructiva Destructive ${name}`);
+    const list = listPage(known({ alerts: [storm] }), {}, inSpanish);
+    expect(words(list)).toContain(`Pulaski : Destructiva · ${name}`);
+  });
+
+  it.each([english, spanish])('skips no heading level in $locale, also with a statewide alert', (language) => {
+    const alerts = known({ alerts: [warning(), warning({ id: 'urn:oid:2', event: 'Flood Watch', statewide: true })] });
+    for (const html of [page(alerts), listPage(alerts, {}, { ...options, language })]) {
+      const levels = Array.from(html.matchAll(/<h([1-6])\b/g), ([, level]) => Number(level));
+      expect(levels[0]).toBe(1);
+      levels.slice(1).forEach((level, index) => expect(level - levels[index]!).toBeLessThanOrEqual(1));
+    }
   });
 
   it('keeps unknown events and values in English, marked', () => {
