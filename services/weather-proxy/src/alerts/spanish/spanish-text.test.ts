@@ -80,6 +80,17 @@ describe('the Spanish block of a CAP message', () => {
     expect(find(xml, flood)).toEqual({ rejected: 'other_end' });
     expect(find(xml, { ...flood, texts: ['NWS: FLASH FLOOD WARNING this area til 3:30 PM CST.'] })).toEqual({ text });
   });
+
+  it('may name its event in the singular', () => {
+    const flood: EnglishAlert = { event: 'Flash Flood Warning', eventCodes: [], ends: [end.getTime()], texts: [] };
+    const text = spanishFlood(end).parameters!['CMAMlongtext']!.replace(
+      'INUNDACIONES REPENTINAS',
+      'INUNDACIÓN REPENTINA',
+    );
+    const xml = messageOf({ parameters: { CMAMlongtext: text } }).replaceAll('Tornado Warning', 'Flash Flood Warning');
+    expect(find(xml, flood)).toEqual({ text });
+    expect(find(xml, { ...flood, event: 'Flood Warning' })).toEqual({ rejected: 'other_event' });
+  });
 });
 
 describe('an unsafe or broken message', () => {

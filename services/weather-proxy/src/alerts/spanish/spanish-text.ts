@@ -53,8 +53,11 @@ for (const { english, spanish } of eventNames)
   englishOf.set(folded(spanish), [...(englishOf.get(folded(spanish)) ?? []), folded(english)]);
 const knownEvents = new Set([...eventNames.map(({ english }) => english), ...untranslatedEvents].map(folded));
 
-const eventsNamedIn = (text: string): string[] =>
-  [...englishOf].filter(([spanish]) => ` ${folded(text)} `.includes(` ${spanish} `)).flatMap(([, english]) => english);
+function eventsNamedIn(text: string): string[] {
+  // "Inundación repentina" isn't the name of a flood followed by another word.
+  const words = ` ${folded(text).replace(/inundacion(?:es)? (repentina|costera)s?/g, 'inundaciones $1s')} `;
+  return [...englishOf].filter(([spanish]) => words.includes(` ${spanish} `)).flatMap(([, english]) => english);
+}
 
 /** Whether a block is about another event. Unknown names prove nothing. */
 function isOfOtherEvent({ event, sameCodes }: CapBlock, text: string, alert: EnglishAlert): boolean {
