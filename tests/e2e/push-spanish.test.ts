@@ -7,6 +7,7 @@ import { makeAuthority, makeLeaf } from '../../services/platform/local/certifica
 import { capAlert } from '../../simulator/cap.js';
 import { startPushService, type PushService } from '../../simulator/push-service/push-service.js';
 import { phone } from '../support/browser.js';
+import { takeTime } from '../support/forms.js';
 import { deliverPush, shownNotifications, tapNotification } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 
@@ -85,6 +86,7 @@ describe('a subscription in Spanish', () => {
     const dialog = await openDialog();
     await dialog.getByRole('combobox', { name: 'Add a county' }).selectOption({ label: 'Pulaski County' });
     expect(await dialog.getByRole('radio', { name: 'Español' }).isChecked()).toBe(true);
+    await takeTime(page);
     await dialog.getByRole('button', { name: 'Notify me' }).click();
     expect(await deliver(1)).toMatchObject({ title: 'Falta un paso', lang: 'es-US' });
     await untilShown('Todo listo.');

@@ -47,7 +47,7 @@ export const messages: Messages = {
   remove: 'Quitar',
   removeCounty: (name) => `Quitar ${name}`,
   countyToAdd: 'Condado para agregar',
-  addCounty: 'Agregar un condado',
+  addCounty: 'Otro condado',
   add: 'Agregar',
   kinds: 'Tipos de tiempo',
   kind: (kind) => find(kinds, kind) ?? kind,

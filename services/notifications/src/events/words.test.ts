@@ -161,7 +161,7 @@ describe('in Spanish', () => {
   it('gives the official name with the English one, the county, the times, and the page in Spanish', () => {
     expect(inSpanish('new')).toMatchObject({
       title: 'Aviso de tornado (Tornado Warning): condado de Pulaski',
-      body: `Hasta las 6:45 PM. ${reviewed ?? 'Lea la alerta completa.'} Se emitió a las 6:12 PM.`,
+      body: `Hasta las 6:45 PM. ALERTA: busque refugio ahora. ${reviewed ?? 'Lea la alerta completa.'} Se emitió a las 6:12 PM.`,
       url: 'https://weather.example/es/now/alert/KLZK.TO.W.0042.2026',
     });
     const push = pushPayload(announcement('new'), { fips: ['05119'], site, now, language: spanish, withArea: false });

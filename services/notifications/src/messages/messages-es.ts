@@ -1,5 +1,5 @@
 import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
-import { spanishSafetySentence } from '@site/domain/weather/spanish';
+import { spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { officialName, siteName, state } from '@site/state/state';
 import type { Messages, Moment } from './messages-en.js';
 
@@ -38,7 +38,10 @@ export const messages: Messages = {
   until: (end) => `hasta ${time(end)}`,
   untilFurtherNotice: 'hasta nuevo aviso',
   nowUntil: (until) => `Ahora ${until}.`,
-  advice: (event) => spanishSafetySentence(event) ?? 'Lea la alerta completa.',
+  advice: (event) => {
+    const line = spanishStrongLine(event);
+    return `${line ? `${line}. ` : ''}${spanishSafetySentence(event) ?? 'Lea la alerta completa.'}`;
+  },
   issuedAt: (sent) => `Se emitió ${at(sent)}.`,
   canceledAt: (sent) => `El Servicio Nacional de Meteorología canceló esta alerta ${at(sent)}.`,
   unlistedSince: (sent, end) =>

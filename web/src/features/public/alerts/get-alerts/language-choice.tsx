@@ -9,7 +9,7 @@ interface LanguageChoiceProps {
 /** Of messages; each language by its own name. */
 export function LanguageChoice({ chosen, onChange }: LanguageChoiceProps) {
   return (
-    <Choices legend="Language of your alerts">
+    <Choices legend="Language of your alerts" hint={<span lang="es">Idioma de sus alertas</span>}>
       <div className="flex flex-wrap gap-x-6">
         {messageLanguages.map((language) => (
           <div key={language} lang={language}>
