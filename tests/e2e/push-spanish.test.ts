@@ -93,7 +93,7 @@ describe('a subscription in Spanish', () => {
     await dialog.getByText('This device gets notifications for Pulaski County.').waitFor();
 
     await issue(warning(1, 'NEW'));
-    const title = 'Aviso de tornado (Tornado Warning): condado de Pulaski';
+    const title = 'Aviso de tornado: condado de Pulaski';
     const { navigate } = await deliver(2);
     await untilShown(title);
     await until('the county to be kept for offline use', () =>
@@ -112,11 +112,9 @@ describe('a subscription in Spanish', () => {
     await tapped.close();
 
     await issue(warning(2, 'CON', { parameters: { tornadoDetection: ['OBSERVED'] } }));
-    expect((await deliver(3)).title).toBe(
-      'Mayor peligro: Tornado en tierra (Tornado on the ground), condado de Pulaski',
-    );
+    expect((await deliver(3)).title).toBe('Mayor peligro: Tornado en tierra, condado de Pulaski');
     await issue(warning(3, 'CAN', { messageType: 'Cancel' }));
-    expect((await deliver(4)).title).toBe('Cancelación: Aviso de tornado (Tornado Warning), condado de Pulaski');
+    expect((await deliver(4)).title).toBe('Cancelación: Aviso de tornado, condado de Pulaski');
 
     const told = await openDialog();
     await told.getByRole('radio', { name: 'English' }).click();

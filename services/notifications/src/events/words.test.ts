@@ -164,8 +164,20 @@ describe('in Spanish', () => {
       body: `Hasta las 6:45 PM. ALERTA: busque refugio ahora. ${reviewed ?? 'Lea la alerta completa.'} Se emitió a las 6:12 PM.`,
       url: 'https://weather.example/es/now/alert/KLZK.TO.W.0042.2026',
     });
-    const push = pushPayload(announcement('new'), { fips: ['05119'], site, now, language: spanish, withArea: false });
-    expect(JSON.parse(push)).toMatchObject({ notification: { lang: 'es-US', navigate: inSpanish('new').url } });
+    expect(inSpanish('new', undefined, { event: 'Severe Thunderstorm Warning' }).title).toBe(
+      'Aviso de tronada severa (tormenta eléctrica fuerte, Severe Thunderstorm Warning): condado de Pulaski',
+    );
+  });
+
+  it('leaves the English name to the end of a push, so that its title has room for the county', () => {
+    const reading = { fips: ['05119'], site, now, language: spanish, withArea: false };
+    expect(JSON.parse(pushPayload(announcement('new'), reading))).toMatchObject({
+      notification: {
+        ...{ lang: 'es-US', navigate: inSpanish('new').url },
+        title: 'Aviso de tornado: condado de Pulaski',
+        body: `${inSpanish('new').body} (Tornado Warning)`,
+      },
+    });
   });
 
   it('says what changed, and how the alert ended', () => {

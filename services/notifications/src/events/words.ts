@@ -91,15 +91,17 @@ export function pushPayload(
   announcement: Announcement,
   { withArea, ...reading }: Reading & { withArea: boolean },
 ): string {
-  const { title, body, url, tag, silent } = wordsFor(announcement, reading);
+  const { title, body, url, tag, silent } = wordsFor(announcement, reading, true);
   const { fips, now, language } = reading;
   const { alert, id } = announcement;
+  // In the title, a lock screen would cut the county off.
+  const inEnglish = language.code === 'en' || title.includes(alert.event) ? '' : ` (${alert.event})`;
   const polygon: Outline | undefined = withArea && !silent ? outlineOf(alert.geometry) : undefined;
   return JSON.stringify({
     web_push: 8030,
     notification: {
       title,
-      body,
+      body: body + inEnglish,
       navigate: url,
       tag,
       lang: language.locale,

@@ -49,10 +49,11 @@ export function momentOf(time: string, now: number, { hour, day }: Language): Mo
 /**
  * Returns the official Spanish name with the English one beside it: "Aviso de tornado (Tornado Warning)". Without an
  * official name, the English one.
- * @param isBrief without the English one, for text messages
+ * @param isBrief without the English one
  */
 export function nameIn({ code }: Language, english: string, isBrief = false): string {
   const spanish = code === 'es' ? (spanishEventName(english) ?? spanishBadge(english)) : undefined;
   if (!spanish) return english;
-  return isBrief ? spanish : `${spanish} (${english})`;
+  if (isBrief) return spanish;
+  return spanish.endsWith(')') ? `${spanish.slice(0, -1)}, ${english})` : `${spanish} (${english})`;
 }
