@@ -1,4 +1,5 @@
 import { alertsIn, type NowAlerts, type NowConditions } from '../now/now-data.js';
+import { spanishCounty } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import { officialName, officialPage } from '@site/state/state';
 import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
@@ -193,8 +194,10 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
   const items = (places ?? []).flatMap((place) => {
     const county = countyOfPlace(place);
     if (!county) return [];
-    const ofCounty = messages.county(county.name);
-    const name = place.type === 'county' ? ofCounty : said.placeInCounty(escapeHtml(place.name), ofCounty);
+    const name =
+      place.type === 'county'
+        ? messages.county(county.name)
+        : said.placeInCounty(escapeHtml(place.name), spanishCounty(county.name));
     return [`<li><a href="/es/county/${county.slug}">${name}</a></li>`];
   });
   const results =

@@ -92,7 +92,7 @@ describe('GET /es/search', () => {
   it('finds places and links their counties', async () => {
     given.services.weather.handlers[search] = () => ({ places, source: 'gazetteer' });
     const { text } = await get('/es/search?q=Conway%20');
-    expect(text).toContain('<a href="/es/county/faulkner">Conway, Condado de Faulkner</a>');
+    expect(text).toContain('<a href="/es/county/faulkner">Conway, condado de Faulkner</a>');
     expect(text).toContain('<a href="/es/county/conway">Condado de Conway</a>');
     expect(text).toContain('<meta name="robots" content="noindex">');
   });

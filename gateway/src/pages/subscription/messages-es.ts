@@ -35,7 +35,7 @@ const find = (table: Readonly<Record<string, string>>, key: string | number): st
 export const messages: Messages = {
   otherLanguage: 'English',
   stormNotice: 'Aviso del sitio',
-  activeAlerts: 'Alertas activas (en inglés)',
+  activeAlerts: 'Alertas activas',
   yourCounty: 'Su condado, ahora',
   howFast: 'Qué tan rápido avisamos (en inglés)',
   sources:

@@ -73,9 +73,9 @@ export function frame({ title, body, path }: Page, banner: StormBanner | null, l
     `<!doctype html><html lang="${language.code}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex"><title>${escapeHtml(title)} · ${siteName}</title>${path ? alternatesHtml(path) : ''}` +
     `<link rel="icon" href="data:,"><style>${style}</style></head><body>${isEnglish ? stormNotice(banner) : stormNotice(banner, messages.stormNotice, 'en')}` +
-    `<header><a href="/"${toEnglish}>${siteName}</a>${path ? otherLanguageHtml(path, language) : ''}</header>` +
+    `<header><a href="${language.prefix || '/'}">${siteName}</a>${path ? otherLanguageHtml(path, language) : ''}</header>` +
     `<main><h1>${escapeHtml(title)}</h1>${body}</main>` +
-    `<footer class="o"><p><a href="/alert"${toEnglish}>${messages.activeAlerts}</a> · <a href="${language.prefix}/now">${messages.yourCounty}</a> · <a href="/delivery"${toEnglish}>${messages.howFast}</a></p>` +
+    `<footer class="o"><p><a href="${language.prefix}/alert">${messages.activeAlerts}</a> · <a href="${language.prefix}/now">${messages.yourCounty}</a> · <a href="/delivery"${toEnglish}>${messages.howFast}</a></p>` +
     `<p>${messages.sources}</p></footer></body></html>`
   );
 }
