@@ -1,4 +1,4 @@
-import { dateOf, addHours } from '@site/domain/local-time';
+import { addHours, dateOf, plainTime } from '@site/domain/local-time';
 import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import { isKnown, type Reading } from '@site/domain/weather/reading';
@@ -30,10 +30,7 @@ const dateIn = (format: Intl.DateTimeFormat, date: string) =>
   Number.isNaN(Date.parse(date)) ? escapeHtml(date) : format.format(new Date(`${date}T00:00:00Z`));
 
 /** Returns "3 PM" for "2026-11-20 15:00", as ../now/now-words.ts writes times. */
-const hourOfDay = (time: string) =>
-  hourFormat
-    .format(new Date(`${time.replace(' ', 'T')}:00Z`))
-    .replace(/\s+([ap])\.\s?m\./i, (_all, half: string) => ` ${half.toUpperCase()}M`);
+const hourOfDay = (time: string) => plainTime(hourFormat.format(new Date(`${time.replace(' ', 'T')}:00Z`)));
 
 const localNow = ({ now }: Reader) => stateLocalTime(new Date(now)).replace('T', ' ');
 const isToday = ({ date }: Day, reader: Reader) => date === dateOf(localNow(reader));
