@@ -1,5 +1,5 @@
 import { officialName, siteName, state } from '@site/state/state';
-import { adviceFor } from '../events/advice.js';
+import { adviceFor } from './advice.js';
 
 /** A time in the state's time zone. */
 export interface Moment {
