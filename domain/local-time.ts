@@ -1,4 +1,4 @@
-/** Local wall-clock times in the providers' format, such as "2026-11-20 15:00". */
+/** Local wall-clock times, in the providers' format ("2026-11-20 15:00") and as visitors read them. */
 
 /** "2026-11-20 15:00" → "2026-11-20". */
 export function dateOf(localTime: string): string {
@@ -16,3 +16,11 @@ export function addHours(localTime: string, hours: number): string {
   time.setUTCHours(time.getUTCHours() + hours);
   return time.toISOString().slice(0, 16).replace('T', ' ');
 }
+
+/**
+ * Replaces the narrow no-break spaces before AM and PM, which old phones' fonts lack, and "p.m.": the weather service
+ * writes "4:30 PM" in Spanish, which also doesn't end sentences with two periods.
+ * @param formatted by `Intl`
+ */
+export const plainTime = (formatted: string): string =>
+  formatted.replace(/\u202f/g, ' ').replace(/([ap])\.\s?m\./g, (_both, half: string) => `${half.toUpperCase()}M`);

@@ -33,6 +33,15 @@ export const listPageSize = 24;
 /** Returns the address of a list's first page. Documents embed its response under this address. */
 export const firstPageOf = <Path extends string>(path: Path) => `${path}?limit=${listPageSize}` as const;
 
+/** Returns the address of the Spanish page with the same content; undefined if there is none. */
+export function spanishPathOf(path: string): string | undefined {
+  if (path === '/') return '/es';
+  if (/^\/(alert|forecast|hourly|county)$/.test(path)) return `/es${path}`;
+  const [, kind, name] = /^\/(county|warning)\/([^/]+)$/.exec(path) ?? [];
+  if (!name) return undefined;
+  return kind === 'county' ? `/es/county/${name.toLowerCase()}` : `/es/now/alert/${name}`;
+}
+
 export type PublicRoute = (typeof publicRoutes)[number];
 
 /** Without a parameter. */

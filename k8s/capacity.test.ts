@@ -7,6 +7,7 @@ import {
   mainOf,
   mebibytes,
   millicores,
+  prerequisites,
   withDatabase,
   type Workload,
 } from './testing/installation.js';
@@ -41,6 +42,15 @@ describe.each(cases)('capacity of the $overlay overlay, as read by $by', ({ over
     expect(sum(requests('cpu', millicores))).toBeLessThanOrEqual(millicores(hard['requests.cpu']!));
     expect(sum(requests('memory', mebibytes))).toBeLessThanOrEqual(mebibytes(hard['requests.memory']!));
     expect(sum(() => 1)).toBeLessThanOrEqual(Number(hard['pods']));
+  });
+
+  it('starts its stores and migrates on a node with 2 processors and 4 GiB, even if the rest has no room', () => {
+    const sum = (name: string, read: (quantity: string) => number) =>
+      prerequisites(manifests)
+        .flatMap(({ pod }) => pod.spec.containers)
+        .reduce((all, { resources }) => all + read(resources!.requests![name]!), 0);
+    expect(sum('cpu', millicores)).toBeLessThanOrEqual(2_000);
+    expect(sum('memory', mebibytes)).toBeLessThanOrEqual(4 * 1_024);
   });
 
   if (overlay === 'local')

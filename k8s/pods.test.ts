@@ -1,20 +1,30 @@
 import { clusterWide } from './testing/render.js';
-import { cases, installation, breaking, isOurs, mainOf, mebibytes, services } from './testing/installation.js';
+import {
+  cases,
+  installation,
+  breaking,
+  isOurs,
+  mainOf,
+  mebibytes,
+  prerequisites,
+  services,
+  type Workload,
+} from './testing/installation.js';
 
 /** Permissions and resources of pods. */
 
 describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay, render }) => {
   const { manifests, workloads, deployments, containers, ofKind, deployment } = installation(render(overlay));
 
-  it('lets migrations run on a full node, where new pods wait for them', () => {
+  it('lets stores, their set-up and migrations run on a full node, where new pods wait for them', () => {
     const classes = new Map(
       manifests.flatMap(({ kind, metadata, value }) => (kind === 'PriorityClass' ? [[metadata.name, value!]] : [])),
     );
-    const priorityOf = ({ pod }: (typeof workloads)[number]) => classes.get(pod.spec.priorityClassName ?? '') ?? 0;
-    const migrations = workloads.find(({ name }) => name === 'migrations')!;
-    expect(workloads.filter((other) => other !== migrations && priorityOf(other) >= priorityOf(migrations))).toEqual(
-      [],
-    );
+    const priorityOf = ({ pod }: Workload) => classes.get(pod.spec.priorityClassName ?? '') ?? 0;
+    const [first, others] = [prerequisites(manifests), workloads.map(priorityOf)];
+    expect(first.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations']));
+    expect(new Set(first.map(priorityOf))).toEqual(new Set([Math.max(...others)]));
+    expect(others.filter((priority) => priority === 0)).toHaveLength(workloads.length - first.length);
   });
 
   it('puts everything into one namespace, which admits only restricted pods', () => {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cases, installation, breaking, mainOf, services } from './testing/installation.js';
 import { selects } from './testing/manifests.js';
 import { askKubectl, haveKubectl, overlays, read } from './testing/render.js';
@@ -102,6 +104,23 @@ describe.each(cases)('manifests of the $overlay overlay, as read by $by', ({ ove
       );
       expect(allowed).toEqual([ranges.join(',')]);
     });
+});
+
+it('has the programs that the documentation runs in pods, each with its database', () => {
+  const root = join(import.meta.dirname, '..');
+  const manuals = readdirSync(join(root, 'docs/operations')).map((file) => join(root, 'docs/operations', file));
+  const commands = manuals.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/exec deploy\/([\w-]+) -- node dist\/([\w-]+)\.js/g),
+  ]);
+  expect(commands.map(([, , program]) => program)).toEqual(expect.arrayContaining(['reset-second-factor']));
+  const built = readFileSync(join(root, 'scripts/lib/workspaces.mjs'), 'utf8');
+  const { deployment } = installation(read('production'));
+  for (const [, name, program] of commands) {
+    const { image, env } = mainOf(deployment(name!));
+    const [, workspace] = /arkansas-weather\/([\w-]+)[:@]/.exec(image)!;
+    expect(built).toMatch(new RegExp(`folder: 'services/${workspace}',[^}]*'${program}'`));
+    expect(env!.map((variable) => variable.name)).toContain('DATABASE_URL_FILE');
+  }
 });
 
 if (haveKubectl)

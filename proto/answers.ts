@@ -12,7 +12,6 @@ export const integerOrNull = integer.nullable();
 export const version = integer.describe('Increases with every edit.');
 
 export const createdAnswer = z.strictObject({ id: text });
-export type Created = z.infer<typeof createdAnswer>;
 
 export const nothingAnswer = z.null();
 

@@ -237,7 +237,6 @@ const services: Record<string, Record<string, RpcAccess>> = {
     DecideSnapshots: reviewers,
   },
   'submissions.v1.SponsorsService': {
-    ListPublicSponsors: open,
     RequestSponsorship: open,
     ListSponsors: admins,
     ...editing('Sponsor', admins),

@@ -88,7 +88,12 @@ const examples: Record<string, Example[]> = {
   '/main/weather/products/*': [{ path: '/main/weather/products/LZK/discussion' }],
   '/main/weather/tiles/*': [{ path: '/main/weather/tiles/temperature/8/62/101.png' }],
   '/now/*': ['/now/pulaski', '/now/still', '/now/pulaski/alerts.atom'].map((path) => ({ path })),
-  '/es/now/*': ['/es/now/pulaski', '/es/now/still'].map((path) => ({ path })),
+  '/es/*': [
+    ...['/es/now', '/es/now/pulaski', '/es/now/still', '/es/alert', '/es/county/pulaski', '/es/search?q=x'],
+    ...['/es/forecast?county=pulaski', '/es/hourly'],
+  ]
+    .map((path): Example => ({ path }))
+    .concat({ path: '/es/no/such/page', status: 404 }),
   '/embed/county/*': [{ path: '/embed/county/pulaski' }],
   '/share/*': [{ path: '/share/home.png' }, { path: '/share/warning/KLZK.TO.W.0042.2026.png' }],
   '/media/pending/*': [{ path: `/media/pending/${pending}`, token: asModerator }],
@@ -108,6 +113,8 @@ const examples: Record<string, Example[]> = {
   '/main/notifications/*': [writes('/main/notifications/subscribe', 415)],
   '/subscription': [{ path: '/subscription?token=none', status: 400 }],
   '/subscription/*': [writes('/subscription/confirm', 415)],
+  '/es/subscription': [{ path: '/es/subscription?token=none', status: 400 }],
+  '/es/subscription/*': [writes('/es/subscription/confirm', 415)],
   '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
   '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
   '/hooks/*': [writes('/hooks/sms/inbound', 415)],

@@ -62,6 +62,7 @@ it.each<[string, string, RequestInit]>([
   ['what a moderator looks at', '/media/pending/a.webp', {}],
   ['following warnings', '/main/notifications/key', {}],
   ['the page of somebody who follows them', '/subscription', {}],
+  ['the same page in Spanish', '/es/subscription', {}],
   ['a counted link', '/go/1/2', {}],
   ['a text message that came in', '/hooks/sms/inbound', { method: 'POST', body: 'a=b' }],
   ['a change of any other kind', '/main/notifications/subscription', { method: 'DELETE' }],

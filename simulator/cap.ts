@@ -1,4 +1,6 @@
-/** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON), modeled on recorded ones. */
+import { escapeXml } from '@site/domain/escape-xml';
+
+/** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON and XML), modeled on recorded ones. */
 
 export interface CapAlert {
   id: string;
@@ -30,7 +32,18 @@ export interface CapAlert {
   geometry?: unknown;
   parameters?: Record<string, string[]>;
   eventCode?: Record<string, string[]>;
+  /** A second block of the XML, in es-US. */
+  spanish?: SpanishBlock;
 }
+
+/** As CAP names its parts; default: those of the English block. */
+export interface SpanishBlock {
+  event?: string;
+  expires?: Date;
+  instruction?: string;
+  parameters?: Record<string, string>;
+}
+const spanishBlocks = new WeakMap<object, SpanishBlock>();
 
 const stamp = (moment: Date | undefined) =>
   moment
@@ -68,9 +81,9 @@ export function capAlert(
   const expires = alert.expires ?? ends ?? new Date(sent.getTime() + 6 * 3_600_000);
   const codes = [alert.vtec ?? []].flat().map((code) => `/${code}.${stamp(onset)}-${stamp(ends)}/`);
   const same = alert.same ?? counties.map((fips) => `0${fips}`);
-  return {
+  const feature = {
     id: `https://api.weather.gov/alerts/${id}`,
-    type: 'Feature',
+    type: 'Feature' as const,
     geometry: alert.geometry ?? null,
     properties: {
       '@id': `https://api.weather.gov/alerts/${id}`,
@@ -119,4 +132,37 @@ export function capAlert(
       eventCode: alert.eventCode ?? { SAME: ['NWS'] },
     },
   };
+  if (alert.spanish) spanishBlocks.set(feature, alert.spanish);
+  return feature;
+}
+
+const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const namedValue = (name: string, [key, value]: readonly [string, string]) =>
+  `<${name}>${element('valueName', key)}${element('value', value)}</${name}>`;
+
+/** Returns the message of a feature of /alerts/active as CAP 1.2 XML, with its blocks in both languages. */
+export function capXml(feature: object): string {
+  const { properties } = feature as { properties: Record<string, unknown> };
+  const textOf = (name: string) => (properties[name] as string | null) ?? '';
+  const firsts = (values: unknown) =>
+    Object.entries((values ?? {}) as Record<string, string[]>).map(([name, [first = '']]) => [name, first] as const);
+  const block = (language: string, { event, expires, instruction, parameters }: SpanishBlock) =>
+    `<info>${element('language', language)}<category>Met</category>${element('event', event ?? textOf('event'))}` +
+    `${element('severity', textOf('severity'))}${firsts(properties['eventCode'])
+      .map((code) => namedValue('eventCode', code))
+      .join('')}` +
+    `${element('expires', expires?.toISOString() ?? textOf('expires'))}${element('instruction', instruction ?? '')}` +
+    `${Object.entries(parameters ?? {})
+      .map((each) => namedValue('parameter', each))
+      .join('')}</info>`;
+  const english = {
+    instruction: textOf('instruction'),
+    parameters: Object.fromEntries(firsts(properties['parameters'])),
+  };
+  const spanish = spanishBlocks.get(feature);
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<alert xmlns="urn:oasis:names:tc:emergency:cap:1.2">` +
+    `${element('identifier', textOf('id'))}${element('sent', textOf('sent'))}<status>Actual</status><scope>Public</scope>` +
+    `${block('en-US', english)}${spanish ? block('es-US', spanish) : ''}</alert>`
+  );
 }

@@ -2,7 +2,8 @@ import { hasRecordings } from '@site/state/data';
 import { doorstep, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
 import { borrowedRecordings } from './borrowed-recordings.js';
-import { capAlert, squareAround } from './cap.js';
+import { capAlert, capXml, squareAround } from './cap.js';
+import { spanishTornado } from './spanish-texts.js';
 import { findTextProduct } from './storm-context/text-products.js';
 
 /** Addresses of api.weather.gov. */
@@ -16,6 +17,7 @@ const gridAddress = `/gridpoints/${state.forecastOffice}/${recordings.place.grid
 
 export type Found =
   | { kind: 'document'; body: unknown }
+  | { kind: 'cap'; xml: string }
   | { kind: 'moved'; location: string; status?: number }
   | { kind: 'not_found'; title: string; type: string; status?: number };
 
@@ -107,18 +109,29 @@ export function findNws(address: URL, now: Date, alerts: PlayedAlerts = {}): Fou
       return { kind: 'document', body: { ...stations, features: stations.features.slice(0, limit) } };
     }
     case '/alerts/active': {
-      // By the hour, so that alerts are the same in every call.
-      const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
+      const list = alertsAt(now, alerts);
       const area = address.searchParams.get('area');
-      const features = area === null || area === state.postalCode ? (alerts.instead ?? recorded.features) : [];
-      return { kind: 'document', body: { ...recorded, features: [...features, ...(alerts.added ?? [])] } };
+      const features = area === null || area === state.postalCode ? list.features : (alerts.added ?? []);
+      return { kind: 'document', body: { ...list, features } };
     }
   }
+  const alert = /^\/alerts\/(urn:.+)$/.exec(pathname)?.[1];
+  const feature = alert && alertsAt(now, alerts).features.find(({ properties }) => properties['id'] === alert);
+  if (feature) return { kind: 'cap', xml: capXml(feature) };
   const station = /^\/stations\/([A-Z0-9]+)\/observations(\/latest)?$/.exec(pathname)?.[1];
   if (station) return { kind: 'document', body: observationsOf(station, now) };
   const text = findTextProduct(pathname, now);
   if (text) return { kind: 'document', body: text };
   return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
+}
+
+function alertsAt(now: Date, { instead, added = [] }: PlayedAlerts): Collection {
+  // By the hour, so that alerts are the same in every call.
+  const recorded = replay('alerts', new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000)) as Collection;
+  return {
+    ...recorded,
+    features: [...((instead as Feature[] | undefined) ?? recorded.features), ...(added as Feature[])],
+  };
 }
 
 /** Reports the same for all stations: only one was recorded. */
@@ -147,4 +160,5 @@ export const tornadoWarning = (issued: Date, end: Date): unknown =>
     geometry: squareAround(34.775, -92.275),
     description: 'A tornado was located near Little Rock, moving northeast at 40 mph.\n\nHAZARD...Damaging tornado.',
     instruction: 'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor.',
+    spanish: spanishTornado(end),
   });

@@ -1,4 +1,5 @@
 import { capAlert, squareAround } from './cap.js';
+import { spanishFlood, spanishTornado } from './spanish-texts.js';
 
 /**
  * A tornado outbreak as a timeline in minutes: a warning in Pulaski County that is updated, upgraded to an emergency,
@@ -83,6 +84,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
         'TAKE COVER NOW! Move to a basement or an interior room on the lowest floor of a sturdy building. Avoid windows.',
       geometry: squareAround(34.77, -92.3),
       eventCode: { SAME: ['TOR'], NationalWeatherService: ['TOW'] },
+      spanish: spanishTornado(at(ends)),
       ...more,
       parameters: {
         tornadoDetection: ['RADAR INDICATED'],
@@ -197,6 +199,7 @@ export function outbreakAt(start: Date, minutes: number): unknown[] {
           flashFloodDamageThreat: ['CATASTROPHIC'],
         },
         eventCode: { SAME: ['FFW'], NationalWeatherService: ['FFW'] },
+        spanish: spanishFlood(at(180)),
       }),
     );
   }

@@ -165,6 +165,8 @@ export async function startSimulator({
       const { status = 404, title, type } = found;
       return sendJson(response, status, problem(status, title, type));
     }
+    if (found.kind === 'cap')
+      return void response.writeHead(200, { 'Content-Type': 'application/cap+xml' }).end(found.xml);
     const whole = edited(found.body, current.edit);
     const body = written(current.mode === 'nulls' ? withoutValues(whole) : whole, current.mode);
     const usual = nwsHeaders(current, body);

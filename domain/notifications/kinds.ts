@@ -1,4 +1,4 @@
-/** Subscribers' preferences: kinds of weather, and how dangerous it must be. */
+/** Subscribers' preferences: kinds of weather, how dangerous it must be, and the language of messages. */
 
 interface KindEntry {
   /** On the form and the preferences page. */
@@ -70,3 +70,11 @@ export const wishLevels = [
   { level: 4, label: 'Only the most dangerous: tornado warnings and emergencies' },
 ] as const;
 export type WishLevel = (typeof wishLevels)[number]['level'];
+
+/** Languages of messages, by their own names. */
+export const messageLanguageNames = { en: 'English', es: 'Español' } as const;
+export type MessageLanguage = keyof typeof messageLanguageNames;
+export const messageLanguages = Object.keys(messageLanguageNames) as [MessageLanguage, ...MessageLanguage[]];
+
+/** Returns English for subscriptions without a language. */
+export const messageLanguage = (code: string | undefined): MessageLanguage => (code === 'es' ? 'es' : 'en');

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStateData } from '@site/state/data';
-import { eventNames, safetySentences, spanishEventName, spanishSafetySentence, untranslatedEvents } from './spanish.js';
+import {
+  eventNames,
+  safetySentences,
+  spanishEventName,
+  spanishSafetySentence,
+  spanishStrongLine,
+  strongLines,
+  untranslatedEvents,
+} from './spanish.js';
 
 /** Event names of 56 alerts recorded across the nation, and of Arkansas's. */
 const recordedEvents = [
@@ -15,7 +23,7 @@ const recordedEvents = [
 
 function simulatedEvents(): string[] {
   const folder = join(process.cwd(), 'simulator');
-  const sources = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const sources = readdirSync(folder).filter((name) => /(?<!spanish-texts)\.ts$/.test(name));
   const text = sources.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   return Array.from(text.matchAll(/\bevent: '([A-Z][A-Za-z -]+)'/g), ([, event = '']) => event);
 }
@@ -36,13 +44,27 @@ it('gives every recorded and simulated event a Spanish name, or lists it as untr
 it('names each event once, with a source', () => {
   const names = [...eventNames.map(({ english }) => english), ...untranslatedEvents];
   expect(new Set(names).size).toBe(names.length);
-  for (const { spanish, source } of [...eventNames, ...safetySentences]) expect(spanish && source).toBeTruthy();
+  for (const { spanish, source } of [...eventNames, ...strongLines, ...safetySentences])
+    expect(spanish && source).toBeTruthy();
 });
 
 it('finds a name regardless of case, and none for an unknown event', () => {
   expect(spanishEventName(' TORNADO WARNING ')).toBe('Aviso de tornado');
   expect(spanishEventName('constructor')).toBeUndefined();
   expect(spanishEventName('Sharknado Warning')).toBeUndefined();
+});
+
+it('explains a regional name in common words', () => {
+  expect(spanishEventName('Severe Thunderstorm Warning')).toBe('Aviso de tronada severa (tormenta eléctrica fuerte)');
+  expect(spanishEventName('Severe Thunderstorm Watch')).toBe(
+    'Vigilancia de tronada severa (tormenta eléctrica fuerte)',
+  );
+});
+
+it('tells only those to take shelter whose event calls for it', () => {
+  expect(spanishStrongLine('Tornado Warning')).toBe('ALERTA: busque refugio ahora');
+  for (const event of ['Tornado Watch', 'Flash Flood Warning', 'Flood Warning', 'Civil Emergency Message'])
+    expect(spanishStrongLine(event) ?? '').not.toContain('refugio');
 });
 
 it('hides a safety sentence until a reviewer has signed it', () => {

@@ -7,6 +7,8 @@
 const sources = {
   /** The events of emergency broadcasts, 47 CFR 11.31, with the Spanish names of NWS Instruction 10-1712. */
   official: '47 CFR 11.31, NWS Instruction 10-1712',
+  /** The weather service's wireless emergency alert for the event, block es-US of its CAP message. */
+  emergencyAlert: 'NWS wireless emergency alerts',
   /** Written by us. */
   ours: 'Arkansas Weather',
 } as const;
@@ -22,6 +24,10 @@ interface Entry {
 
 const official = (english: string, spanish: string): Entry => ({
   ...{ english, spanish, source: sources.official },
+  reviewed_by: null,
+});
+const fromEmergencyAlert = (english: string, spanish: string): Entry => ({
+  ...{ english, spanish, source: sources.emergencyAlert },
   reviewed_by: null,
 });
 const ours = (english: string, spanish: string, reviewedBy: string | null = null): Entry => ({
@@ -112,22 +118,39 @@ export const untranslatedEvents: readonly string[] = [
 ];
 
 /**
- * Our line for what to do, by event. Its words are strong because Spanish speakers hear "aviso" as weaker than
- * "warning" (survey in the Bulletin of the American Meteorological Society).
+ * Strong lines beside official names: Spanish speakers hear "aviso" as weaker than "warning", and "alerta" as urgent
+ * (survey in the Bulletin of the American Meteorological Society). The advice is the weather service's own, and right at
+ * every level of its event; other events have no line.
  */
+export const strongLines: readonly Entry[] = [
+  fromEmergencyAlert('Tornado Warning', 'ALERTA: busque refugio ahora'),
+  fromEmergencyAlert('Flash Flood Warning', 'ALERTA: evite áreas inundadas'),
+];
+
+/** What to do, by event. */
 export const safetySentences: readonly Entry[] = [
-  ours('Tornado Warning', 'ALERTA: busque refugio ahora, en un sótano o en un cuarto interior del piso más bajo.'),
+  ours('Tornado Warning', 'Busque refugio en un sótano o en un cuarto interior del piso más bajo.'),
   ours('Severe Thunderstorm Warning', 'ALERTA: entre ahora en un edificio y aléjese de las ventanas.'),
-  ours('Flash Flood Warning', 'ALERTA: suba ahora a un terreno más alto. No cruce agua a pie ni en vehículo.'),
+  ours('Flash Flood Warning', 'Suba ahora a un terreno más alto. No cruce agua a pie ni en vehículo.'),
   ours('Flood Warning', 'ALERTA: aléjese del agua. No cruce calles inundadas.'),
 ];
 
 const byEvent = (entries: readonly Entry[]) =>
   new Map(entries.map((entry) => [entry.english.toLowerCase(), entry] as const));
 const names = byEvent(eventNames);
+const lines = byEvent(strongLines);
 
-/** Returns the official Spanish name; undefined if there is none. */
-export const spanishEventName = (event: string): string | undefined => names.get(event.trim().toLowerCase())?.spanish;
+/** "Tronada" is Puerto Rican; in Arkansas few know the word. */
+const inCommonWords = (name: string) => (/\btronada\b/i.test(name) ? `${name} (tormenta eléctrica fuerte)` : name);
+
+/** Returns the official Spanish name, with common words beside a regional one; undefined if there is none. */
+export function spanishEventName(event: string): string | undefined {
+  const entry = names.get(event.trim().toLowerCase());
+  return entry && inCommonWords(entry.spanish);
+}
+
+/** Returns the strong line to show beside the name while the event is in effect, if any. */
+export const spanishStrongLine = (event: string): string | undefined => lines.get(event.trim().toLowerCase())?.spanish;
 
 /**
  * Returns our reviewed line for what to do; undefined while no reviewer has signed it.

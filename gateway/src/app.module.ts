@@ -37,11 +37,13 @@ import { MediaFiles } from './pages/media/media-files.js';
 import { MediaController } from './pages/media/media.controller.js';
 import { NowPages } from './pages/now/now-pages.js';
 import { NowController, SpanishNowController, WidgetController } from './pages/now/now.controller.js';
+import { SpanishController } from './pages/spanish/spanish.controller.js';
+import { SpanishPages } from './pages/spanish/spanish-pages.js';
 import { SharePictures } from './pages/share/share-pictures.js';
 import { ShareSubjects } from './pages/share/share-subjects.js';
 import { ShareController } from './pages/share/share.controller.js';
 import { SubscriptionPages } from './pages/subscription/subscription-pages.js';
-import { SubscriptionController } from './pages/subscription/subscription.controller.js';
+import { SpanishSubscriptionController, SubscriptionController } from './pages/subscription/subscription.controller.js';
 import { Uploads } from './uploads/uploads.js';
 
 export const controllers = [
@@ -54,6 +56,9 @@ export const controllers = [
   WidgetController,
   ShareController,
   SubscriptionController,
+  SpanishSubscriptionController,
+  // Last, because it answers every other address below /es.
+  SpanishController,
 ];
 
 @Module({})
@@ -88,6 +93,7 @@ export class AppModule {
         SocialPosts,
         TextProducts,
         NowPages,
+        SpanishPages,
         SubscriptionPages,
         Forecasts,
         PageAnswers,

@@ -4,10 +4,14 @@ import { PublicAnswers } from './answers/public-answers.js';
 import { DependencyHealth } from './edge/clients/dependency-health.js';
 import { Documents } from './pages/documents/documents.js';
 
+/** A cluster may take this long to open the network to a new pod; then the gateway serves what it can. */
+const newcomerMs = 30_000;
+
 /**
  * Ready means able to serve pages and cached reads. A failing service or database appears in `failing` but doesn't make
- * the gateway unready, because all replicas would leave the rotation together. Monitoring alerts on `failing` or
- * `dependency_up`.
+ * the gateway unready, because all replicas would leave the rotation together. Only a new gateway waits until it has
+ * reached every service: before that it would refuse writes that other replicas accept. Monitoring alerts on `failing`
+ * or `dependency_up`.
  */
 @Injectable()
 export class GatewayReadiness extends Readiness {
@@ -16,12 +20,17 @@ export class GatewayReadiness extends Readiness {
     @Inject(Documents) documents: Documents,
     @Inject(DependencyHealth) private readonly dependencies: DependencyHealth,
   ) {
+    const startedAt = performance.now();
     super({
       home: async () => {
         if (!answers.haveBeenTried) throw new Error('the home data has not been loaded yet');
       },
       web: async () => {
         if (!documents.haveBuild) throw new Error('the web application has not been built');
+      },
+      services: async () => {
+        if (!dependencies.haveAllAnswered && performance.now() - startedAt < newcomerMs)
+          throw new Error('a service has not been reached yet');
       },
     });
   }

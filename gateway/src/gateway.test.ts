@@ -49,6 +49,7 @@ describe('headers', () => {
     // As nginx requests it, without the query.
     '/newsletter/unsubscribe',
     '/subscription?token=secret',
+    '/es/subscription?token=secret',
     '/main/news/letter/unsubscribe?token=secret',
     '/nope?x=1&token=secret',
   ])('keep the address of %s, which may hold a token, out of every other request', async (path) => {

@@ -84,7 +84,7 @@ export function partsOf(manifests: Manifest[]): Part[] {
 }
 
 /** Migrations, backup, samples and those reserved for superusers. */
-export const otherConnections = 30;
+const otherConnections = 30;
 
 /** Required: all autoscalers at their maximum, one extra pod each for a rollout, and the steps. */
 export const postgresConnections = (parts: Part[]): number =>

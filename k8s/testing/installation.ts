@@ -63,11 +63,22 @@ export const mebibytes = (quantity: string): number => {
 export const millicores = (quantity: string): number =>
   quantity.endsWith('m') ? Number(quantity.slice(0, -1)) : Number(quantity) * 1_000;
 
-export function installation(manifests: Manifest[]) {
-  const workloads = manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
+const workloadsOf = (manifests: Manifest[]) =>
+  manifests.flatMap(({ kind, metadata, spec }): Workload[] => {
     const pod = spec?.template ?? spec?.jobTemplate?.spec.template;
     return spec && pod ? [{ kind, name: metadata.name, pod, spec }] : [];
   });
+
+/** Stores, and Jobs that a rollout waits for. */
+export const prerequisites = (manifests: Manifest[]): Workload[] =>
+  workloadsOf(
+    manifests.filter(
+      ({ kind, metadata }) => kind === 'StatefulSet' || metadata.labels?.['arkansas-weather/roll-out'] === 'first',
+    ),
+  );
+
+export function installation(manifests: Manifest[]) {
+  const workloads = workloadsOf(manifests);
   const deployments = workloads.filter(({ kind }) => kind === 'Deployment');
   return {
     manifests,

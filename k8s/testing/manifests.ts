@@ -71,7 +71,7 @@ export interface Peer {
   ipBlock?: { cidr: string; except?: string[] };
 }
 
-export interface PolicyRule {
+interface PolicyRule {
   from?: Peer[];
   to?: Peer[];
   ports?: { protocol: string; port: number }[];
@@ -106,6 +106,7 @@ export interface Manifest {
     schedule?: string;
     concurrencyPolicy?: string;
     strategy?: { type: string; rollingUpdate?: { maxUnavailable: number; maxSurge: number } };
+    clusterIP?: string;
     selector?: Selector & Record<string, unknown>;
     podSelector?: Selector;
     policyTypes?: string[];

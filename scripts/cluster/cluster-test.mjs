@@ -9,8 +9,9 @@ import { sayElapsed as say } from '../lib/log.mjs';
 import { command, Refusal } from './command.mjs';
 import { findCluster, get, kubectl } from './kubectl.mjs';
 import { missingImages, planOf, rollOut } from './steps.mjs';
-import { disruptions, drain, replaceAll, severalReplicas } from './checks/disruptions.mjs';
+import { disruptions, drain, losePod, replaceAll } from './checks/disruptions.mjs';
 import { autoscalers, networkPolicies, productionIsAccepted } from './checks/environment.mjs';
+import { alertsFromThree, severalReplicas } from './checks/replicas.mjs';
 import { newReport, NotChecked } from './checks/report.mjs';
 import { lostOrDoubled, messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.mjs';
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
@@ -122,9 +123,20 @@ async function runChecks(plan, run, { check }) {
       handMadeSecret(plan, async () => judged(await visitors.during(() => replaceAll(plan, () => rollOut(plan, say))))),
     visited,
   );
-  const several = await check('two pods per deployment', () => severalReplicas(plan), visited);
+  let meanwhile;
+  const several = await check(
+    'two pods per deployment',
+    async () => void (meanwhile = await visitors.during(() => severalReplicas(plan))),
+    visited,
+  );
+  await check('no request failed while pods were added', () => judged(meanwhile), { needs: several });
   for (const { name, work, ...own } of came ? disruptions(plan, visitors, { several }) : [])
     await check(name, work, own);
+  await check(
+    'alerts stay known with three gateways and weather-proxies, of which a pod each is deleted',
+    () => alertsFromThree(plan, visitors, (name) => losePod(plan, name, ['--wait=true'])),
+    { needs: several, because: 'each deployment has only one pod' },
+  );
   await check('a node is drained', () => drain(plan, visitors), visited);
   await check(
     'every acknowledged write is stored once',

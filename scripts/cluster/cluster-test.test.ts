@@ -31,11 +31,11 @@ const pod = {
   spec: { nodeName: 'one' },
   status: { phase: 'Running' },
 };
-const gateway = { metadata: { name: 'gateway' }, spec: { replicas: 2 }, status: { availableReplicas: 2 } };
+const gateway = { metadata: { name: 'gateway' }, spec: { replicas: 2 }, status: { availableReplicas: 3 } };
 const secret = json({ data: { 'admin-password': 'YnktaGFuZA==' } });
-const visits = (failed: object, acknowledged: number[] = []) => ({
+const visits = (failed: object, acknowledged: number[] = [], others: object = {}) => ({
   perCall: 20,
-  line: json({ reads: 20, writes: 2, acknowledged, failed }),
+  line: json({ reads: 20, writes: 2, acknowledged, failed, alerts: 4, unknownAlerts: 0, ...others }),
 });
 
 const cluster: Answer[] = [
@@ -142,6 +142,27 @@ describe('the cluster test', () => {
       result: 'FAILED',
       detail: expect.stringMatching(/ failed in \d+ s \(503 \/main\/home ×\d+\)$/) as string,
     });
+  });
+
+  it('reads alerts with three replicas, and loses one of each', async () => {
+    const name = 'alerts stay known with three gateways and weather-proxies, of which a pod each is deleted';
+    const { output, calls } = await runTest(cluster);
+    expect(found(output, name)).toMatchObject({
+      result: 'ok',
+      detail: expect.stringMatching(/ 0 failed; alerts known in (\d+) of \1$/) as string,
+    });
+    const scaled = calls.filter((call) => call.includes('scale deployment/gateway'));
+    expect(scaled.map((call) => call.split('=')[1])).toEqual(['2', '3', '2']);
+    const unknown = visits({}, [], { unknownAlerts: 1 });
+    const others = await runTest([['logs test-visitors', unknown], ...cluster]);
+    expect(found(others.output, name)).toMatchObject({ result: 'FAILED' });
+    const nowhere = await runTest([['logs test-visitors', visits({}, [], { unknownAlerts: 4 })], ...cluster]);
+    expect(found(nowhere.output, name)).toMatchObject({ result: 'NOT CHECKED' });
+  });
+
+  it('fails when a request failed while pods were added', async () => {
+    const { output } = await runTest([['logs test-visitors', visits({ '503 /main/contact-us': 1 })], ...cluster]);
+    expect(found(output, 'no request failed while pods were added')).toMatchObject({ result: 'FAILED' });
   });
 
   it('fails when a rollout reverts a Secret that was changed by hand', async () => {

@@ -149,22 +149,25 @@ describe('docker-compose.yml', () => {
     ).toEqual([['setup', 'none']]);
   });
 
-  it('connects nginx only to the gateway', () => {
+  it('connects nginx only to the gateway, and Prometheus to no store', () => {
     const together = (one: string, other: string) =>
       services[one]!.networks!.some((network) => services[other]!.networks!.includes(network));
     for (const store of ['postgres', 'redis', 'object-store'])
-      expect([store, together('web', store)]).toEqual([store, false]);
+      for (const other of ['web', 'prometheus'])
+        expect([other, store, together(other, store)]).toEqual([other, store, false]);
     expect(together('ingress', 'gateway')).toBe(false);
     expect(together('web', 'gateway')).toBe(true);
   });
 
   it('connects the picture worker only to its stores and content', () => {
     expect(networks['pictures']).toEqual({ internal: true });
-    expect(services['picture-worker']!.networks).toEqual(['pictures']);
-    const beside = all.filter(([, service]) => service.networks?.includes('pictures')).map(([name]) => name);
-    // Prometheus comes only with its profile.
-    const known = ['content', 'object-store', 'picture-worker', 'postgres', 'prometheus', 'redis'];
-    expect(beside.sort()).toEqual(known);
+    expect(services['picture-worker']!.networks).toEqual(['pictures', 'metrics']);
+    const inNetwork = (network: string) =>
+      all.flatMap(([name, service]) => (service.networks?.includes(network) ? [name] : [])).sort();
+    expect(inNetwork('pictures')).toEqual(['content', 'object-store', 'picture-worker', 'postgres', 'redis']);
+    // The sender only listens for scrapes.
+    expect(networks['metrics']).toEqual({ internal: true });
+    expect(inNetwork('metrics')).toEqual(['notifications-sender', 'picture-worker', 'prometheus']);
     const told = Object.keys(services['picture-worker']!.environment!);
     expect(told.filter((name) => /SMTP|MAIL|AUTH|JWT|FACTOR|WEATHER|FACEBOOK/.test(name))).toEqual([]);
   });

@@ -50,6 +50,9 @@ function settingsOf(environment) {
   return Object.fromEntries([...files, ...given]);
 }
 
+/** Whether this process sends mail: only these containers reach a mail server and push services. */
+const isSender = 'SMTP_URL' in process.env || 'SMTP_URL_FILE' in process.env;
+
 /** Of a running local mode. */
 function readRunning({ DATA_DIR = '.data' }) {
   const file = join(root, DATA_DIR, 'running.json');
@@ -92,12 +95,14 @@ async function examine(report, settings, running, folder) {
   if (existsSync(join(root, 'services/weather-proxy/dist')) && (isCheckout || /weather-proxy$/.test(process.cwd()))) {
     const { checkProviders } = await import('./providers.mjs');
     await report.run('providers', 'Correct the settings.', () => checkProviders(report, settings, { folder }));
+    const { checkNwws } = await import('./nwws.mjs');
+    await report.run('nwws-oi', 'Correct the settings.', () => checkNwws(report, settings));
   }
   await checkStores(report, settings, running);
   const { checkMail } = await import('./mail.mjs');
-  if (isCheckout || 'SMTP_URL' in process.env) await checkMail(report, settings);
+  if (isCheckout || isSender) await checkMail(report, settings);
   const { checkPush, checkSite } = await import('./site.mjs');
-  if (isCheckout || /notifications$/.test(process.cwd())) await checkPush(report);
+  if (isCheckout || (isSender && /notifications$/.test(process.cwd()))) await checkPush(report);
   if (isCheckout) await checkSite(report, settings.PUBLIC_URL);
   const { checkMachine } = await import('./machine.mjs');
   await checkMachine(report, isCheckout ? root : process.cwd());

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { providersBelow } from '../../simulator/addresses.mjs';
 import type { Behaviour } from '../../simulator/modes.js';
 import { startSimulator, type Provider, type Simulator } from '../../simulator/simulator.js';
+import { warningProduct } from '../../simulator/xmpp/products.js';
+import { simulatedUser, startXmppServer, type XmppServer } from '../../simulator/xmpp/xmpp-server.js';
+import { checkNwws } from './nwws.mjs';
 import { checkProviders } from './providers.mjs';
 import { redactorOf, Report, tableOf } from './report.mjs';
 
@@ -130,6 +133,22 @@ const deviations: Deviation[] = [
     'FAILED',
     /no gauge has a stage/,
   ],
+  [
+    'gauges in meters',
+    'nwps',
+    { ...ok, edit: { field: 'gauges.status.observed.primaryUnit', value: 'm' } },
+    'nwps gauges',
+    'warning',
+    /unknown units: m \(\d+ times\)/,
+  ],
+  [
+    'a gauge’s readings in meters',
+    'nwps',
+    { ...ok, path: '/stageflow', edit: { field: 'observed.primaryUnits', value: 'm' } },
+    'nwps stageflow',
+    'warning',
+    /unknown units: m/,
+  ],
   ['a refused key', 'weatherapi', { mode: 'http', status: 401 }, 'weatherapi forecast', 'FAILED', /status 401/],
   ['a plan with three days', 'weatherapi', { mode: 'free_plan' }, 'weatherapi forecast', 'warning', /3 of 7 days/],
   [
@@ -162,7 +181,7 @@ describe('the providers', () => {
     expect(JSON.parse(readFileSync(join(folder, 'nws_alerts.json'), 'utf8'))).toHaveProperty('features');
   });
 
-  it('deviate in twenty ways', () => expect(deviations).toHaveLength(20));
+  it('deviate in twenty-two ways', () => expect(deviations).toHaveLength(22));
 
   it.each(deviations)('%s: %s', async (_what, provider, behaviour, check, result, words) => {
     simulator.setMode(provider, behaviour);
@@ -181,6 +200,62 @@ describe('the providers', () => {
     } finally {
       simulator.setMode(provider, { mode: 'ok' });
     }
+  });
+});
+
+describe('the NWWS-OI feed', () => {
+  let feed: XmppServer;
+  beforeEach(async () => {
+    feed = await startXmppServer();
+  });
+  afterEach(() => feed.close());
+
+  async function examineFeed(changes: Record<string, string> = {}) {
+    const { user, password } = simulatedUser;
+    const environment = { NWWS_HOST: feed.address, NWWS_USER: user, NWWS_PASSWORD: password, ...changes };
+    const report = newReport(environment);
+    await checkNwws(report, environment, { listenMs: 200 });
+    expect(tableOf(report.rows)).not.toContain(password);
+    return report.rows[0];
+  }
+  const say = (minutesAgo: number) => {
+    const at = new Date(Date.now() - minutesAgo * 60_000);
+    const ends = new Date(at.getTime() + 3_600_000);
+    const polygon = [
+      [34.6, -92.45],
+      [34.9, -92.45],
+      [34.9, -92.15],
+    ] as const;
+    const times = { issued: at, begins: at, ends };
+    const product = { kind: 'tornado', action: 'NEW', number: '0001', ...times, counties: ['05119'], polygon } as const;
+    feed.say(warningProduct(product));
+  };
+
+  it('is healthy with a recent product', async () => {
+    say(3);
+    expect(await examineFeed()).toMatchObject({ result: 'ok', detail: expect.stringMatching(/3 min old$/) as string });
+  });
+
+  it.each([
+    ['a wrong password', { NWWS_PASSWORD: 'wrong password' }, 'FAILED', /not-authorized/, /NWWS_PASSWORD/],
+    ['no encryption', {}, 'FAILED', /not encrypted/, /over TLS/],
+    ['a server that is gone', { NWWS_HOST: '127.0.0.1:9' }, 'FAILED', /ECONNREFUSED/, /firewall/],
+    ['silence', {}, 'warning', /^no product$/, /next poll/],
+    ['an old product', {}, 'warning', /^last product 90 min old$/, /next poll/],
+  ])('deviates by %s', async (what, changes, result, detail, todo) => {
+    if (what === 'an old product') say(90);
+    // Reaches this machine but isn't recognized as local.
+    const elsewhere = what === 'no encryption' && { NWWS_HOST: feed.address.replace('127.0.0.1', '0.0.0.0') };
+    expect(await examineFeed({ ...changes, ...elsewhere })).toEqual({
+      check: 'nwws-oi',
+      result,
+      detail: expect.stringMatching(detail) as string,
+      todo: expect.stringMatching(todo) as string,
+    });
+  });
+
+  it('is off without credentials', async () => {
+    expect(await examineFeed({ NWWS_USER: '' })).toMatchObject({ result: 'off' });
   });
 });
 

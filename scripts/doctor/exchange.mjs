@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingFields } from './fields.mjs';
+import { missingFields, valuesAt } from './fields.mjs';
 import { reasonOf } from './report.mjs';
 
 /**
@@ -21,6 +21,7 @@ const todos = {
   status: 'Check the provider’s status page and the address in the settings.',
   schema: 'The format has changed. Keep the recording, and adapt the schema in services/weather-proxy.',
   fields: 'Pages show less. Compare the recording with the provider’s documentation.',
+  units: 'Pages lack these values. Compare the recording with the provider’s documentation, and adapt the schema.',
   clock: 'Synchronize this machine’s clock (NTP).',
   etag: 'Works, with more traffic. Expect to be limited sooner.',
 };
@@ -62,6 +63,7 @@ export class ExaminedUpstreams {
    * @param {Record<string, {at: string, schema: object, isVital?: boolean}>} parts.lists by check: schemas of
    *   entries that the weather proxy reads one by one; it may do without those that aren't vital
    * @param {Record<string, RegExp>} parts.rare by check: fields that answers may lack
+   * @param {Record<string, {paths: string[], known: RegExp}>} parts.units by check: units that the weather proxy reads
    * @param {string} [parts.folder] for recordings
    */
   constructor(report, parts) {
@@ -174,6 +176,10 @@ export class ExaminedUpstreams {
       const missing = missingFields(schema, body, this.parts.rare[check]);
       if (entries.length > unreadable)
         missing.push(...missingFields(entry, entries, this.parts.rare[check]).map((path) => `${at}.${path}`));
+      const { paths = [], known } = this.parts.units[check] ?? {};
+      const units = paths.flatMap((path) => valuesAt(body, path.split('.'))).filter((unit) => !known.test(unit ?? ''));
+      if (units.length > 0)
+        warn(`unknown units: ${[...new Set(units)].join(', ')} (${units.length} times)`, todos.units);
       if (missing.length > 0) warn(`fields are missing: ${missing.join(', ')}`, todos.fields);
     }
     const aheadMs = clockAheadMs(answer);

@@ -26,6 +26,13 @@ function has(value, [name, ...rest]) {
   return typeof value === 'object' && value !== null && name in value && has(value[name], rest);
 }
 
+/** Returns the values of a path, of every entry of its lists. */
+export function valuesAt(value, [name, ...rest]) {
+  if (Array.isArray(value)) return value.flatMap((entry) => valuesAt(entry, [name, ...rest]));
+  if (name === undefined) return [value];
+  return typeof value === 'object' && value !== null && name in value ? valuesAt(value[name], rest) : [];
+}
+
 /**
  * Returns the schema's fields that no entry of the answer has, without those below a missing one.
  * @param {RegExp} [rare] fields that answers may lack

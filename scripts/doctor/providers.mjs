@@ -25,6 +25,17 @@ const rare = {
   'weatherapi forecast': /\.hour\.snow_cm$/,
 };
 
+/** A gauge may have a flow instead of a stage, or nothing. */
+const knownUnits = /^(ft|feet|k?cfs|)$/i;
+const units = {
+  'nwps gauges': {
+    paths: ['observed', 'forecast'].map((kind) => `gauges.status.${kind}.primaryUnit`),
+    known: knownUnits,
+  },
+  'nwps gauge': { paths: ['flood.stageUnits'], known: knownUnits },
+  'nwps stageflow': { paths: ['observed', 'forecast'].map((kind) => `${kind}.primaryUnits`), known: knownUnits },
+};
+
 /** Returns the settings of the weather proxy's providers; its others aren't needed here. */
 async function configFrom(environment) {
   const [{ weatherVariables, completeConfig }, { z }] = await Promise.all([code('config'), import('zod')]);
@@ -47,7 +58,7 @@ async function examiner(report, folder) {
     'iem reports': { at: 'features', schema: reports.iemReport },
   };
   const clock = clocks.systemClock;
-  const parts = { UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock, lists, rare, folder };
+  const parts = { UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock, lists, rare, units, folder };
   return { upstreams: new ExaminedUpstreams(report, parts), clock };
 }
 

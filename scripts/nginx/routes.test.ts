@@ -8,7 +8,7 @@ import { aWebRoot } from '../../gateway/src/testing/test-gateway.js';
 import { until } from '../../services/platform/testing/until.js';
 import { formAround, formType } from '../proof/lib/multipart.mjs';
 import { startSiteNginx, type RunningNginx } from '../proof/lib/nginx.mjs';
-import { send, startEcho, type Answer, type Framing, type Reached } from './through-nginx.js';
+import { send, startEcho, type Answer, type Framing, type Reached } from './testing/through-nginx.js';
 
 /**
  * Tests every route through a real nginx: reachable, cached where declared, accepting bodies up to the declared limit.

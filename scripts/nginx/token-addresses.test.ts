@@ -14,6 +14,7 @@ const ask = (path: string) => fetch(nginx.url + path, { redirect: 'manual' });
 it.each([
   ['/newsletter/confirm?token=secret', 200],
   ['/subscription?token=secret', 503],
+  ['/es/subscription?token=secret', 503],
   ['/main/news/letter/unsubscribe?token=secret', 503],
   ['/assets/none.js?token=secret', 404],
 ])('hides the address of %s from the requests of its page', async (path, status) => {

@@ -25,14 +25,14 @@ it('says in the frame that the alert status is unknown while the gateway is down
   expect(headers).toEqual({ frameOptions: null, ancestors: '*' });
 });
 
-it.each(['/now/pulaski', '/es/now', '/es/now/pulaski', '/es/now/alert/KLZK.TO.W.0042.2026', '/es/now/still'])(
-  'says in both languages at %s that the alert status is unknown',
-  async (path) => {
-    const { text } = await framing(path);
-    expect(text).toContain('Alert status unavailable');
-    expect(text).toContain('<p lang="es"><strong>Estado de las alertas no disponible.</strong>');
-  },
-);
+it.each([
+  ...['/now/pulaski', '/es/now', '/es/now/pulaski', '/es/now/alert/KLZK.TO.W.0042.2026', '/es/now/still'],
+  ...['/es', '/es/alert', '/es/forecast?county=pulaski', '/es/hourly', '/es/county', '/es/county/pulaski'],
+])('says in both languages at %s that the alert status is unknown', async (path) => {
+  const { text } = await framing(path);
+  expect(text).toContain('Alert status unavailable');
+  expect(text).toContain('<p lang="es"><strong>Estado de las alertas no disponible.</strong>');
+});
 
 it.each([
   '/',

@@ -8,7 +8,8 @@ import { freePort } from '../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../services/platform/local/postgres.mjs';
 import { hasEnded, newFolder } from '../lib/processes.mjs';
 import { until } from '../lib/until.mjs';
-import { ask, makeStandby } from './lib/standby.mjs';
+import { ask } from './lib/ask.mjs';
+import { makeStandby } from './lib/standby.mjs';
 
 /**
  * `npm run failover`: proves that a Postgres with a synchronous standby, as in `k8s/experimental/cloudnative-pg`, loses

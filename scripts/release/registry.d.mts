@@ -3,4 +3,3 @@ export class Unreachable extends Error {}
 export interface RegistryOptions {
   ask?: (address: string, request: RequestInit) => Promise<Response>;
 }
-export function digestOf(image: string, reference: string, options?: RegistryOptions): Promise<string | undefined>;

@@ -157,7 +157,10 @@ async function changeTheOrder({ page, look }) {
   await open(page, "FAQ's");
   await button(page, 'Change the order').click();
   await page.getByRole('button', { name: /^Drag .* to another position$/ }).first().press('Space');
+  // The keyboard listens only once the item has been picked up.
+  await page.getByText(/ picked up at 1 of /).waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowDown');
+  await page.getByText(/ would move to 2 of /).waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
   await button(page, 'Save order').waitFor();
   await look(page);

@@ -161,6 +161,10 @@ export const publicScreens = [
   { name: 'blogdetail', path: '/blogs', state: calm, prepare: openPost },
   { name: 'now', path: '/now' },
   { name: 'now-county', path: '/now/pulaski' },
+  ...['', '/now/pulaski', '/county/pulaski', '/alert', '/forecast', '/hourly'].map((path) => ({
+    name: `es${path.replaceAll('/', '-')}`,
+    path: `/es${path}`,
+  })),
   { name: 'subscription-invalid', path: '/subscription' },
   ...Object.entries(onlyCalm).map(([name, path]) => ({ name, path, state: calm })),
 ];

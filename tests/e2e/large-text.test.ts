@@ -8,7 +8,14 @@ import { useSite } from '../support/site.js';
 const widths = [320, 390, 768, 1440];
 const textSizes = [100, 150, 200];
 /** An unknown address and documents without scripts. */
-const otherPages = ['/nowhere', '/now', '/now/pulaski', '/es/now/pulaski', '/embed/county/pulaski'];
+const otherPages = [
+  '/nowhere',
+  '/now',
+  '/now/pulaski',
+  '/es/now/pulaski',
+  ...['/es', '/es/forecast', '/es/hourly'],
+  '/embed/county/pulaski',
+];
 const combinations = widths.flatMap((width) => textSizes.map((size) => ({ width, size })));
 
 async function resize(page: Page, { width, size }: { width: number; size: number }, height = 844) {

@@ -1,4 +1,6 @@
+import { until } from '@site/platform/testing/until';
 import { providersBelow } from '../../simulator/addresses.mjs';
+import { capAlert } from '../../simulator/cap.js';
 import { startSimulator, type Simulator } from '../../simulator/simulator.js';
 import { violationsIn } from '../support/axe.js';
 import { useSite } from '../support/site.js';
@@ -21,7 +23,12 @@ describe('the pages for a bad line', () => {
 
   const paths = ['/now', '/now/pulaski', '/now/texas', '/now/alert/KLZK.TO.W.0042.1999'];
 
-  it.each([...paths, ...paths.map((path) => `/es${path}`)])(
+  const onlySpanish = [
+    ...['/es', '/es/alert', '/es/county', '/es/county/pulaski', '/es/forecast?county=pulaski', '/es/hourly'],
+    ...['/es/search?q=Conway', '/es/nada'],
+  ];
+
+  it.each([...paths, ...paths.map((path) => `/es${path}`), ...onlySpanish])(
     '%s is one small document that axe finds nothing in, light and dark',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -83,6 +90,35 @@ describe('the pages for a bad line', () => {
     await page.close();
   }, 180_000);
 
+  it('leads through the Spanish pages without scripts, and back to the same page in English', async () => {
+    const page = await site.browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+    await page.goto(`${site.product.url}/forecast`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Español' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pronóstico de 7 días' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/es/forecast');
+    await page.getByLabel('Condado').selectOption({ label: 'Pulaski' });
+    await page.getByRole('button', { name: 'Ver' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pronóstico de 7 días: Condado de Pulaski' }).waitFor();
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(7);
+    expect(await page.locator('main').innerText()).toMatch(/Condado de Pulaski: \d+ alertas? vigentes?/);
+    await page.getByRole('navigation').getByRole('link', { name: 'Inicio' }).click();
+    await page.getByRole('heading', { level: 3, name: /^Aviso de tornado/ }).waitFor();
+    await page.getByLabel('Ciudad, condado o código postal').fill('Conway');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Conway, Condado de Faulkner' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Condado de Faulkner: alertas y pronóstico' }).waitFor();
+    const week = page.getByRole('region', { name: 'Próximos 7 días' });
+    expect(await week.getByRole('rowheader').first().innerText()).toBe('Hoy');
+    await page.getByRole('link', { name: '48 horas, hora por hora' }).click();
+    await page.getByRole('table').first().waitFor();
+    expect(await page.getByRole('rowheader').count()).toBeGreaterThan(40);
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Ir al contenido');
+    await page.getByRole('link', { name: 'English' }).click();
+    expect(new URL(page.url()).pathname).toBe('/hourly');
+    await page.close();
+  }, 180_000);
+
   it('suggests Spanish to a browser that prefers it, on the page of the same county, and to no other', async () => {
     const suggestion = 'Alertas y tiempo en español';
     const page = await site.browser.newPage({ viewport: narrow, locale: 'es-MX' });
@@ -91,7 +127,7 @@ describe('the pages for a bad line', () => {
     expect(new URL(page.url()).pathname).toBe('/county/pulaski');
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('link', { name: suggestion }).click();
-    await page.getByRole('heading', { level: 1, name: 'Condado de Pulaski, ahora' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Condado de Pulaski: alertas y pronóstico' }).waitFor();
     await page.close();
     const other = await site.browser.newPage({ viewport: narrow, locale: 'en-US' });
     await other.goto(`${site.product.url}/county/pulaski`);
@@ -99,5 +135,29 @@ describe('the pages for a bad line', () => {
     await other.waitForFunction(() => document.querySelector('footer') !== null);
     expect(await other.getByRole('link', { name: suggestion }).count()).toBe(0);
     await other.close();
+  }, 180_000);
+
+  it('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
+    const [sent, ends] = [new Date(), new Date(Date.now() + 3_600_000)];
+    const statewide = { same: ['005000'], zones: ['ARC000'], areaDesc: 'Arkansas' };
+    provider.setAlerts([
+      capAlert({ id: 'urn:oid:statewide', event: 'Civil Emergency Message', sent, ends, ...statewide }),
+    ]);
+    const page = await site.browser.newPage({ viewport: narrow });
+    const textOf = async (path: string) => {
+      await page.goto(site.product.url + path);
+      return page.locator('main').innerText();
+    };
+    await until('the statewide alert', async () => (await textOf('/es/now')).includes('Mensaje de emergencia civil'));
+    for (const path of ['/now', '/es/now']) {
+      await page.goto(site.product.url + path);
+      expect(await violationsIn(page)).toEqual([]);
+    }
+    await until('the Spanish text', async () => (await textOf('/es/now/pulaski')).includes('SNM: AVISO DE TORNADO'));
+    expect(await page.locator('main').innerText()).toMatch(
+      /Aviso de tornado[^]*ALERTA: busque refugio ahora\s+SNM: AVISO DE TORNADO[^]*\s+Servicio Nacional de Meteorología[^]*TAKE COVER NOW!/i,
+    );
+    expect(await violationsIn(page)).toEqual([]);
+    await page.close();
   }, 180_000);
 });

@@ -1,4 +1,5 @@
 import { until } from '@site/platform/testing/until';
+import { deliverPush, shownNotifications, tapNotification, type Shown } from '../support/pushes.js';
 import { useSite } from '../support/site.js';
 import { useVisitor } from '../support/visitor.js';
 
@@ -9,37 +10,10 @@ describe('when a push comes', () => {
   const visitor = useVisitor(site);
   const { visit, untilKept } = visitor;
 
-  interface Shown {
-    title: string;
-    body: string;
-    tag: string;
-    revision: number;
-  }
-
-  /** Delivers a push like the browser's push service. */
-  async function push(notification: object) {
-    const { context, page, releases } = visitor;
-    const devtools = await context.newCDPSession(page);
-    const registered = new Promise<string>((resolve) =>
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(releases.url));
-        if (ours) resolve(ours.registrationId);
-      }),
-    );
-    await devtools.send('ServiceWorker.enable');
-    const registrationId = await registered;
-    const data = JSON.stringify({ web_push: 8030, notification });
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: releases.url, registrationId, data });
-    await devtools.detach();
-  }
-
-  const shown = (): Promise<Shown[]> =>
-    visitor.page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
-        ...{ title, body, tag, revision: (data as { revision: number }).revision },
-      }));
-    });
+  const push = (notification: object) =>
+    deliverPush(visitor.page, visitor.releases.url, JSON.stringify({ web_push: 8030, notification }));
+  const shown = () => shownNotifications(visitor.page);
+  const tap = () => tapNotification(visitor.context);
   const untilShown = (what: string, is: (all: Shown[]) => boolean) =>
     until(what, async () => is(await shown()), 30_000);
 
@@ -69,29 +43,6 @@ describe('when a push comes', () => {
         }),
       place,
     );
-
-  /** Records the call, because browsers open windows only for user clicks. */
-  const tap = async (): Promise<string> => {
-    const [worker] = visitor.context.serviceWorkers();
-    if (!worker) throw new Error('there is no worker');
-    return worker.evaluate(async () => {
-      interface Inside {
-        registration: ServiceWorkerRegistration;
-        clients: { openWindow: (address: string) => Promise<null> };
-        NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
-        dispatchEvent(event: Event): boolean;
-      }
-      const inside = globalThis as unknown as Inside;
-      const [notification] = await inside.registration.getNotifications();
-      return new Promise<string>((resolve) => {
-        inside.clients.openWindow = (address) => {
-          resolve(address);
-          return Promise.resolve(null);
-        };
-        inside.dispatchEvent(new inside.NotificationEvent('notificationclick', { notification }));
-      });
-    });
-  };
 
   beforeEach(async () => {
     await visitor.context.grantPermissions(['notifications'], { origin: visitor.releases.url });

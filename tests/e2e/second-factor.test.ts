@@ -110,7 +110,7 @@ describe('a second factor', () => {
 
     await signOut(laptop);
     await givePassword(laptop);
-    await laptop.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await laptop.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
     await isAccessible(laptop, 'the second step');
     await laptop.getByRole('button', { name: 'Use a passkey' }).click();
     await laptop.getByRole('button', { name: 'Use a passkey' }).click();

@@ -84,7 +84,9 @@ export class CurrentAlerts implements OnModuleDestroy {
     if (value !== this.heard) this.clock.hear(value.sourceTime);
     this.heard = value;
     const list = [...value.alerts, ...(value.unlisted ?? [])]
-      .map(({ id, revision, ends, expires, unlistedSince }) => [id, revision, ends, expires, unlistedSince].join(' '))
+      .map(({ id, revision, ends, expires, unlistedSince, spanishText }) =>
+        [id, revision, ends, expires, unlistedSince, spanishText].join(' '),
+      )
       .join('|');
     if (list !== this.list) {
       this.list = list;

@@ -210,6 +210,7 @@ describe('GET /main/weather/alerts', () => {
         'badge',
         'unlisted_since',
         'from_wire',
+        'spanish_text',
       ].sort(),
     );
   });

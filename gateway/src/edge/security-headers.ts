@@ -57,7 +57,8 @@ const referrerPolicy = 'strict-origin-when-cross-origin';
 const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
 
 /** Whether an address may hold a token: pages linked in messages, and queries with one. As in nginx's maps.conf. */
-const mayHoldToken = (url: string): boolean => /^\/(?:newsletter|subscription)(?:[/?]|$)|[?&]token=/i.test(url);
+const mayHoldToken = (url: string): boolean =>
+  /^\/(?:newsletter|(?:es\/)?subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
 export function answerHeaders(config: Config): [string, string][] {
   return [

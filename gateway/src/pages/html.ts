@@ -1,4 +1,5 @@
 import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
+import { spanishPathOf } from '@site/domain/public-pages';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
@@ -54,6 +55,16 @@ export const plainHead = (page: Page, canonical: string): Head => ({
   type: 'website',
 });
 
+/** Links a page's two languages for search engines, as ./now/now-frame.ts does. */
+function alternates(canonical: string): string[] {
+  const { origin, pathname, search } = new URL(canonical);
+  const path = search ? undefined : spanishPathOf(pathname);
+  if (path === undefined) return [];
+  const link = (language: string, address: string) =>
+    `<link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}">`;
+  return [link('en', canonical), link('es', origin + path), link('x-default', canonical)];
+}
+
 /** Renders a head with Open Graph (https://ogp.me). @param scripts modules that the first script needs at once */
 export function headHtml(head: Head, scripts: readonly string[] = []): string {
   const title = escapeHtml(documentTitle(head.title));
@@ -81,6 +92,7 @@ export function headHtml(head: Head, scripts: readonly string[] = []): string {
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...robots,
+    ...(head.hidden ? [] : alternates(head.canonical)),
     ...preload,
     ...scripts.map((address) => `<link rel="modulepreload" href="${escapeHtml(address)}">`),
     `<link rel="alternate" type="application/rss+xml" title="${siteName} blog" href="/feed.xml">`,

@@ -4,6 +4,7 @@ import type { NowAlerts, NowConditions, NowOutlook, NowStorm } from '../pages/no
 import { english } from '../pages/now/language.js';
 import { countyPage } from '../pages/now/now-html.js';
 import type { AlertData } from '../answers/alert-data.js';
+import type { EventData } from '../answers/alert-events.js';
 import { anAlertData } from './an-alert-data.js';
 
 export const now = Date.parse('2026-11-20T21:00:00Z');
@@ -45,6 +46,28 @@ export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
   ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [] },
   ...changes,
 });
+/** Builds a tornado warning in effect with two revisions. */
+export const theEvent = (changes: Partial<EventData> = {}): EventData => ({
+  ok: true,
+  event_key: 'KLZK.TO.W.0042.2026',
+  event: 'Tornado Warning',
+  active: true,
+  ended_at: null,
+  ended_by: '',
+  successor_key: null,
+  unlisted_since: null,
+  sourceTime: inMinutes(0),
+  serverTime: inMinutes(0),
+  revisions: [
+    {
+      ...{ revision: 2, action: 'CON', sent: inMinutes(-5), first_seen_at: inMinutes(-5) },
+      ...{ changes: ['Tornado now observed'], alerts: [warning({ tornado_detection: 'OBSERVED' })] },
+    },
+    { revision: 1, action: 'NEW', sent: inMinutes(-20), first_seen_at: inMinutes(-20), changes: [], alerts: [] },
+  ],
+  ...changes,
+});
+
 export const options = { publicUrl: 'https://weather.example', language: english, now, refreshSeconds: 60 };
 export const page = (
   alerts: NowAlerts,

@@ -14,4 +14,5 @@ export const keptAlertsAnswer = z.strictObject({
   consent_version: text,
   consent_network: text,
   messages: integer.describe('Messages sent to it within 30 days.'),
+  language: text.describe('Of its messages: en or es.'),
 });

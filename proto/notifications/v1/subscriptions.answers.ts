@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { wishKinds } from '@site/domain/notifications/kinds';
+import { messageLanguages, wishKinds } from '@site/domain/notifications/kinds';
 
 export const channelKinds = ['push', 'mail', 'sms', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -33,6 +33,7 @@ export const wishesAnswer = z.strictObject({
   quiet_from: textOrNull.describe('Local time (America/Chicago), 22:00.'),
   quiet_until: textOrNull,
   loud_when_dangerous: z.boolean().describe('Whether the most dangerous make a sound in quiet hours, too.'),
+  language: z.enum(messageLanguages).describe('Of messages.'),
 });
 export type AlertWishes = z.infer<typeof wishesAnswer>;
 

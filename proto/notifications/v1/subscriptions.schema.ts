@@ -4,7 +4,7 @@ import { phoneField } from '../../phone-number.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { wishKinds, wishLevels } from '@site/domain/notifications/kinds';
+import { messageLanguages, wishKinds, wishLevels } from '@site/domain/notifications/kinds';
 
 /** Validation of alert subscriptions in the form, the page without script and the gateway. */
 
@@ -55,6 +55,10 @@ export const wishesFields = z
     quiet_from: clockField('quiet_from').optional(),
     quiet_until: clockField('quiet_until').optional(),
     loud_when_dangerous: z.boolean('loud_when_dangerous must be true or false').default(true),
+    language: z
+      .enum(messageLanguages, `language must be ${messageLanguages.join(' or ')}`)
+      .optional()
+      .describe('Of messages. Without it, the subscription keeps its language; a new one is in English.'),
   })
   .refine((wishes) => (wishes.quiet_from === undefined) === (wishes.quiet_until === undefined), {
     path: ['quiet_until'],

@@ -47,6 +47,9 @@ export const alertAnswer = z.strictObject({
   from_wire: z
     .boolean()
     .describe('Only sent by the weather service’s NWWS-OI feed so far; not yet confirmed by its list.'),
+  spanish_text: textOrNull.describe(
+    'What to do in Spanish (es-US), as the weather service sent it to phones; null without such a text. Added some seconds after the alert.',
+  ),
 });
 export type Alert = z.infer<typeof alertAnswer>;
 

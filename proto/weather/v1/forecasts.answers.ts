@@ -26,7 +26,6 @@ const locationAnswer = z.strictObject({
   tz_id: text.describe('IANA time zone: "America/Chicago".'),
   localtime: text.describe('Local wall-clock time: "2026-11-20 15:00".'),
 });
-export type Location = z.infer<typeof locationAnswer>;
 
 const airQualityAnswer = z.strictObject(readings('co', 'no2', 'o3', 'so2', 'pm2_5', 'pm10', 'us_epa_index'));
 export type AirQuality = z.infer<typeof airQualityAnswer>;
@@ -71,7 +70,6 @@ const astroAnswer = z.strictObject({
   sunrise: text.describe('"06:49 AM"; empty when unknown.'),
   sunset: text,
 });
-export type Astro = z.infer<typeof astroAnswer>;
 
 const forecastDayAnswer = z.strictObject({
   date: text.describe('"2026-11-20".'),

@@ -1,51 +1,10 @@
-import { until } from '../../lib/until.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 import { allServe } from '../steps.mjs';
+import { podsOf } from './replicas.mjs';
 import { NotChecked } from './report.mjs';
 import { judged, testLabel } from './visitors.mjs';
 
-const podsOf = async (namespace, name) => {
-  const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
-  return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);
-};
-
-/** @throws NotChecked when the cluster lacks room for two pods per deployment, after reverting */
-export async function severalReplicas(plan) {
-  const { namespace, deployments } = plan;
-  const { items: found } = await get(['-n', namespace, 'deployments']);
-  const missing = deployments.filter(({ name }) => !found.some(({ metadata }) => metadata.name === name));
-  if (missing.length > 0) throw new Error(`missing deployments: ${missing.map(({ name }) => name).join(', ')}`);
-  const { items: scalers = [] } = (await get(['-n', namespace, 'hpa'])) ?? {};
-  const scaled = new Map(scalers.map(({ metadata, spec }) => [spec.scaleTargetRef.name, metadata.name]));
-  const setTo = async (count) => {
-    for (const { name } of deployments) {
-      const bounds = JSON.stringify({ spec: { minReplicas: count, maxReplicas: Math.max(count, 2) } });
-      if (scaled.has(name))
-        await kubectl(['-n', namespace, 'patch', 'hpa', scaled.get(name), '--type', 'merge', '-p', bounds]);
-      await kubectl(['-n', namespace, 'scale', `deployment/${name}`, `--replicas=${count}`]);
-    }
-  };
-  await setTo(2);
-  try {
-    await until(
-      'two pods per deployment',
-      async () => {
-        const { items } = await get(['-n', namespace, 'deployments']);
-        return deployments.every(({ name }) =>
-          items.some(({ metadata, status }) => metadata.name === name && (status.availableReplicas ?? 0) >= 2),
-        );
-      },
-      { withinMs: 300_000, everyMs: 2_000 },
-    );
-  } catch (error) {
-    await setTo(1);
-    await allServe(plan);
-    throw new NotChecked(`this cluster lacks room for two pods per deployment (${error.message})`);
-  }
-  return `2 pods for each of ${deployments.length} deployments`;
-}
-
-async function losePod(plan, name, how) {
+export async function losePod(plan, name, how) {
   const [pod] = await podsOf(plan.namespace, name);
   if (!pod) throw new Error(`${name} has no pod`);
   await kubectl(['-n', plan.namespace, 'delete', 'pod', pod.metadata.name, ...how]);

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { leafVariables } from '../../../services/platform/local/certificates.mjs';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
-import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
 import { burst } from '../lib/load.mjs';
-import { startProgram } from '../lib/program.mjs';
+import { startReplica } from '../lib/replica.mjs';
 import { startRedis } from '../lib/redis.mjs';
 
 export const name = 'R-08';
@@ -33,31 +30,8 @@ function judge(checks, what, { sink, addresses, lost, counted }) {
   return { what, readers: addresses.length, without, repeated, counted, 'workers lost': lost };
 }
 
-/** Starts a second replica, as in Kubernetes; returns its process ID. */
-function startSecondWorker(product, { environment, defer }) {
-  const { ports, tls, databaseUrl, objectStore, publicUrl } = product.state();
-  return startProgram({
-    file: join(root, 'services/submissions/dist/worker.js'),
-    environment: {
-      NODE_ENV: 'development',
-      ...leafVariables(join(tls, 'worker')),
-      DATABASE_URL: databaseUrl,
-      S3_ENDPOINT: objectStore.endpoint,
-      S3_ACCESS_KEY: objectStore.accessKey,
-      S3_SECRET_KEY: objectStore.secretKey,
-      AUTH_GRPC_ADDRESS: `127.0.0.1:${ports.auth.grpc}`,
-      CONTENT_GRPC_ADDRESS: `127.0.0.1:${ports.content.grpc}`,
-      PUBLIC_URL: publicUrl,
-      DATA_DIR: product.dataDir,
-      METRICS_PORT: '0',
-      ...environment,
-    },
-    defer,
-  });
-}
-
-async function frozen({ context, product, sink, environment, checks, count }) {
-  const second = await startSecondWorker(product, { environment, defer: context.defer });
+async function frozen({ context, product, sink, checks, count }) {
+  const second = await startReplica(product, 'worker', { defer: context.defer });
   const addresses = Array.from({ length: count }, () => `${randomUUID()}@example.com`);
   // As slow as an ordinary mail server, so that some mail is always in flight.
   sink.beforeAnswer = () => wait(20);
@@ -89,7 +63,7 @@ async function frozen({ context, product, sink, environment, checks, count }) {
     `SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends`,
   );
   sink.beforeAnswer = () => undefined;
-  process.kill(second, 'SIGTERM');
+  process.kill(second.pid, 'SIGTERM');
   return judge(checks, `${count} confirmations, one worker frozen`, { sink, addresses, lost: 1, counted });
 }
 
@@ -138,7 +112,7 @@ export async function run(context) {
   context.defer(() => sink.close());
   const environment = { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' };
   const product = await context.product({ fresh: true, environment });
-  const parts = { context, product, sink, environment, checks };
+  const parts = { context, product, sink, checks };
   rows.push(await frozen({ ...parts, count: context.quick ? 100 : 500 }));
   rows.push(await killed({ ...parts, readers: context.quick ? 1_000 : 5_000, kills: context.quick ? 1 : 2 }));
   return { rows };

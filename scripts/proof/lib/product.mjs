@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { Product } from '../../lib/product.mjs';
 import { until } from '../../lib/until.mjs';
+import { ask } from './ask.mjs';
 
 /** A product with controls to break it, inspect it and simulate its providers. */
 export class ProvedProduct extends Product {
@@ -90,16 +90,8 @@ export class ProvedProduct extends Product {
   }
 
   /** Runs a statement as the database owner over a separate connection. */
-  async query(statement, values = []) {
-    const client = new pg.Client({ connectionString: this.state().databaseUrl, connectionTimeoutMillis: 5_000 });
-    // A cut connection must not end this process.
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query(statement, values)).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+  query(statement, values = []) {
+    return ask(this.state().databaseUrl, statement, values);
   }
 
   /** Returns the addresses of `count` confirmed subscribers, who replace all others. */

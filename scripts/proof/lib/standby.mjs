@@ -6,18 +6,6 @@ import { freePort } from '../../../services/platform/local/ports.mjs';
 import { startPostgres } from '../../../services/platform/local/postgres.mjs';
 import { newFolder } from '../../lib/processes.mjs';
 
-export async function ask(url, sql, values) {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A cut connection must not end this process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql, values)).rows;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** Skips files that vanish meanwhile, on which Node's own copying would fail. */
 export const copyOf = (from, to) => spawnSync('cp', ['-a', `${from}/.`, to]);
 

@@ -18,7 +18,6 @@ export class SharedCache {
   ask(path: string, second: number, count: number): number;
 }
 export function sharedSeconds(header?: string): number;
-export function kindOf(path: string): string;
 export function throughCache(
   day: Day,
   answerOf: (path: string) => OriginAnswer,

@@ -1,11 +1,11 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
+import { AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Invitation } from './invitations/invitation.entity.js';
 import { CreateAuth1795132800000 } from './migrations/1795132800000-create-auth.js';
 import { AddResetsAndModerators1795305600000 } from './migrations/1795305600000-add-resets-and-moderators.js';
-import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
 import { AddSecondFactors1795651200000 } from './migrations/1795651200000-add-second-factors.js';
 import { AddEditorRole1796000600000 } from './migrations/1796000600000-add-editor-role.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';

@@ -1,14 +1,13 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
+import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
 import { contentKinds, features } from './content-kinds.js';
 import { CreateContent1795132800000 } from './migrations/1795132800000-create-content.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-add-versions.js';
-import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-add-outbox-failures.js';
 import { IndexPictures1795478400000 } from './migrations/1795478400000-index-pictures.js';
-import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
 import { AddPostDesk1796000000000 } from './migrations/1796000000000-add-post-desk.js';
 import { BindNewsletters1797200000000 } from './migrations/1797200000000-bind-newsletters.js';
 import { AddAutosaveTabs1798000100000 } from './migrations/1798000100000-add-autosave-tabs.js';

@@ -11,6 +11,7 @@ import { ParkedEvents1796600000000 } from './migrations/1796600000000-parked-eve
 import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-told-by-time.js';
 import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-addresses.js';
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
+import { Languages1797400000000 } from './migrations/1797400000000-languages.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment. */
@@ -28,6 +29,7 @@ export const notificationsDatabase = {
     DropToldByTime1796600000001,
     AskedAddresses1797100000000,
     DropConfirmationsOfNetwork1797100000001,
+    Languages1797400000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

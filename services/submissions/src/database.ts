@@ -1,6 +1,7 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import { openDatabase, type DatabaseContents } from '@site/platform/data/database';
+import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
 import type { DataSource } from 'typeorm';
@@ -9,9 +10,7 @@ import { ContactReply } from './contact/contact-reply.entity.js';
 import { CreateSubmissions1795132800000 } from './migrations/1795132800000-create-submissions.js';
 import { CreateContactAndNewsletter1795219200000 } from './migrations/1795219200000-create-contact-and-newsletter.js';
 import { AddVersions1795305600000 } from './migrations/1795305600000-add-versions.js';
-import { AddOutboxFailures1795392000000 } from './migrations/1795392000000-add-outbox-failures.js';
 import { CreateMail1795395600000 } from './migrations/1795395600000-create-mail.js';
-import { AddTraceContext1795564800000 } from './migrations/1795564800000-add-trace-context.js';
 import { AddMessageHandling1796000400000 } from './migrations/1796000400000-add-message-handling.js';
 import { AddCampaignPlanning1796000500000 } from './migrations/1796000500000-add-campaign-planning.js';
 import { CanonicalAddresses1796500000000 } from './migrations/1796500000000-canonical-addresses.js';

@@ -7,6 +7,7 @@ import { AlertFeed } from './alerts/alert-feed.js';
 import { ALERT_SOURCE, AlertPoller, type AlertSource } from './alerts/alert-poller.js';
 import { AlertEventsController } from './alerts/alert-events.controller.js';
 import { AlertsController } from './alerts/alerts.controller.js';
+import { FETCH_CAP, SpanishTexts, type FetchCap } from './alerts/spanish/spanish-texts.js';
 import { Polling } from './cache/polled.js';
 import { CLOCK, systemClock, type Clock } from './clock.js';
 import { CONFIG, socialSettings, storeSettings, type Config } from './config.js';
@@ -87,6 +88,14 @@ export class AppModule {
           }),
         },
         {
+          provide: FETCH_CAP,
+          inject: [NWS_CLIENT],
+          useFactory:
+            (client: NwsClient): FetchCap =>
+            (id, deadline) =>
+              client.capMessage(id, deadline),
+        },
+        {
           provide: GEOCODER,
           inject: [Upstreams],
           useFactory: (upstreams: Upstreams): MapboxGeocoder | null => {
@@ -132,6 +141,7 @@ export class AppModule {
         CountiesAhead,
         AlertFeed,
         AlertPoller,
+        SpanishTexts,
         { provide: NWWS_SETTINGS, useValue: nwwsSettings(config) ?? null },
         NwwsWatch,
         ChangeFeed,

@@ -8,6 +8,8 @@ import { ShareBetweenReplicas1796100000000 } from './migrations/1796100000000-sh
 import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-data.js';
 import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-state-of-data.js';
 import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
+import { SpanishTexts1796500000000 } from './migrations/1796500000000-spanish-texts.js';
+import { SpanishTextRow } from './alerts/spanish/spanish-store.js';
 import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/standing/nwws-alert.entity.js';
 
 /** For Nest, the migration command and tests. */
@@ -23,6 +25,7 @@ export const databaseContents = {
     NwwsAlert,
     NwwsEndingRow,
     NwwsLeaseRow,
+    SpanishTextRow,
   ],
   migrations: [
     CreateLastGood1795132800000,
@@ -32,6 +35,7 @@ export const databaseContents = {
     StateOfData1796200000000,
     FillStateOfData1796300000000,
     UnlistedEvents1796400000000,
+    SpanishTexts1796500000000,
   ],
 } satisfies DatabaseContents;
 

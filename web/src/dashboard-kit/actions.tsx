@@ -59,7 +59,7 @@ export function ActionDialog<Thing extends object, Result>(props: ActionDialogPr
         </>
       }
       confirmLabel={props.confirmLabel ?? dashboardStrings.deleteConfirm}
-      busyLabel={props.busyLabel ?? dashboardStrings.deleting}
+      busyLabel={props.busyLabel ?? 'Deleting...'}
       busy={action.isPending}
       error={action.isError && <FailureText text={failure} error={action.error} serverFirst={prefersServerText} />}
       destructive={destructive}

@@ -151,6 +151,7 @@ export function buildAlert(number: number, changes: Partial<Alert> = {}): Alert 
     badge: '',
     from_wire: false,
     unlisted_since: null,
+    spanish_text: null,
     ...changes,
   };
 }

@@ -56,10 +56,13 @@ describe('caching', () => {
 
   it('excludes URLs with a token', () => {
     expect(isKept('/subscription?token=abc')).toBe(false);
+    expect(isKept('/es/subscription?token=abc')).toBe(false);
     expect(isKept('/newsletter/confirm?token=abc')).toBe(false);
     expect(isKept('/?utm_source=mail')).toBe(false);
     expect(isKept('/forecast?lat=36.06&lon=-94.15&name=Fayetteville')).toBe(true);
     expect(isKept('/blogdetail?id=1')).toBe(true);
+    expect(isKept('/es/forecast?county=pulaski')).toBe(true);
+    expect(isKept('/es/search?q=Conway')).toBe(false);
   });
 
   it('keeps five pages, the newest; the home page, the forecast and the latest county longest', () => {
@@ -71,7 +74,9 @@ describe('caching', () => {
         .map((address) => address.slice(origin.length))
         .sort(),
     ).toEqual([...['/about', '/blogs', '/now/pulaski']]);
-    const inSpanish = { address: `${origin}/es/now/saline`, keptAt: 4.5 };
-    expect(overdue([...pages, inSpanish])).not.toContain(inSpanish.address);
+    for (const path of ['/es/now/saline', '/es/county/saline']) {
+      const inSpanish = { address: origin + path, keptAt: 4.5 };
+      expect(overdue([...pages, inSpanish])).not.toContain(inSpanish.address);
+    }
   });
 });

@@ -52,7 +52,7 @@ export function treatmentOf(
 }
 
 /** Parameters that name a thing or place; any other may be private, like the token in an email link. */
-const keepableParameters = new Set(['id', 'lat', 'lon', 'name']);
+const keepableParameters = new Set(['id', 'lat', 'lon', 'name', 'county']);
 
 export function isKeepablePage(address: URL, origin: string): boolean {
   const isPage = treatmentOf({ url: address.href, method: 'GET', mode: 'navigate' }, origin) !== undefined;
@@ -73,7 +73,7 @@ const mostPages = 5;
  */
 export function overdue(pages: readonly KeptPage[]): string[] {
   const newest = [...pages].sort((one, other) => other.keptAt - one.keptAt);
-  const isCounty = ({ address }: KeptPage) => /^(\/es)?\/now\/[a-z-]+$/.test(new URL(address).pathname);
+  const isCounty = ({ address }: KeptPage) => /^(\/now|\/es\/(now|county))\/[a-z-]+$/.test(new URL(address).pathname);
   const county = newest.find(isCounty);
   const isWanted = (page: KeptPage) => page === county || /^\/(forecast)?$/.test(new URL(page.address).pathname);
   return [...newest.filter(isWanted), ...newest.filter((page) => !isWanted(page))]

@@ -59,6 +59,9 @@ const notRepeatable = new Set([
   '/auth.v1.ModeratorsService/UpdateModerator',
 ]);
 
+/** Reason of a service that can't be reached. */
+export const noAnswer = 'no answer';
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Whether the service itself sent the error (with a retry time). */
@@ -205,7 +208,7 @@ export class Connection {
   /** Returns the failing dependencies, or that the service doesn't respond; empty if it is serving. */
   async failing(): Promise<string[]> {
     const answer = await this.healthAnswer().catch(() => undefined);
-    if (!answer) return ['no answer'];
+    if (!answer) return [noAnswer];
     if (serves(answer)) return [];
     const fails = (name: string) =>
       this.healthAnswer(name).then(

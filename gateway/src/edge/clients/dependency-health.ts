@@ -3,6 +3,7 @@ import { metrics } from '@site/platform/base/metrics';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { Gauge } from 'prom-client';
 import { Clients, serviceNames, type ServiceName } from './clients.js';
+import { noAnswer } from './connection.js';
 
 const everyMs = 5_000;
 /** After the first failure, which may only mean a busy moment. */
@@ -20,6 +21,7 @@ const dependencyUp = new Gauge({
 export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly reasons = new Map<ServiceName, string>();
   private readonly suspected = new Set<ServiceName>();
+  private readonly unreached = new Set<ServiceName>(serviceNames);
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
 
@@ -31,6 +33,11 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
   /** "content: database" */
   get failing(): string[] {
     return [...this.reasons].map(([name, reason]) => `${name}: ${reason}`).sort();
+  }
+
+  /** Whether every service has answered at least once. */
+  get haveAllAnswered(): boolean {
+    return this.unreached.size === 0;
   }
 
   onApplicationBootstrap(): void {
@@ -45,6 +52,7 @@ export class DependencyHealth implements OnApplicationBootstrap, OnModuleDestroy
 
   private note(name: ServiceName, reason: string): void {
     if (this.stopped) return;
+    if (reason !== noAnswer) this.unreached.delete(name);
     const before = this.reasons.get(name) ?? '';
     if (reason && !before && !this.suspected.has(name)) return void this.suspected.add(name);
     this.suspected.delete(name);

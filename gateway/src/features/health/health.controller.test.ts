@@ -2,10 +2,11 @@ import { metrics } from '@site/platform/base/metrics';
 import request from 'supertest';
 import { until } from '../../../../services/platform/testing/until.js';
 import { givenGateway } from '../../testing/given.js';
+import { startTestGateway } from '../../testing/test-gateway.js';
 
 const given = givenGateway();
-const readyz = async () => {
-  const { status, body } = await request(given.gateway.url).get('/readyz');
+const readyz = async (url = given.gateway.url) => {
+  const { status, body } = await request(url).get('/readyz');
   return { status, ...(body as { ready: boolean; failing: string[] }) };
 };
 const untilFailing = (...names: string[]) =>
@@ -31,4 +32,24 @@ it('lists failing services with their reasons, and stays ready for cached reads'
   given.services.content.failing = [];
   await given.services.auth.start();
   await untilFailing();
+});
+
+it('is not ready in a new gateway before every service was reached, for at most half a minute', async () => {
+  given.services.auth.kill();
+  const added = await startTestGateway(given.services);
+  try {
+    expect(await readyz(added.url)).toMatchObject({ status: 503, ready: false, failing: ['services'] });
+    const time = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    expect(await readyz(added.url)).toMatchObject({ status: 200, ready: true });
+    time.mockRestore();
+    expect(await readyz(added.url)).toMatchObject({ status: 503 });
+    await given.services.auth.start();
+    await until('the new gateway to be ready', async () => (await readyz(added.url)).status === 200);
+    given.services.auth.kill();
+    await until('/readyz to name auth', async () => (await readyz(added.url)).failing.join() === 'auth: no answer');
+    expect(await readyz(added.url)).toMatchObject({ status: 200, ready: true });
+  } finally {
+    await added.close();
+    await given.services.auth.start();
+  }
 });

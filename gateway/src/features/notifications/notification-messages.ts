@@ -1,3 +1,4 @@
+import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { GetBrakeResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {
   killSwitchAnswer,
@@ -22,6 +23,7 @@ export const wishesMessage = (wishes: WishesFields): Wishes => ({
   quietFrom: wishes.quiet_from,
   quietUntil: wishes.quiet_until,
   loudWhenDangerous: wishes.loud_when_dangerous,
+  language: wishes.language,
 });
 
 /** @param wishes as stored by the service */
@@ -32,4 +34,5 @@ export const wishesJson = (wishes: Wishes): AlertWishes => ({
   quiet_from: wishes.quietFrom ?? null,
   quiet_until: wishes.quietUntil ?? null,
   loud_when_dangerous: wishes.loudWhenDangerous,
+  language: messageLanguage(wishes.language),
 });

@@ -19,6 +19,7 @@ const wishes = {
   quiet_from: '22:00',
   quiet_until: '07:00',
   loud_when_dangerous: true,
+  language: 'es',
 };
 const wishesMessage = {
   counties: wishes.counties,
@@ -27,6 +28,7 @@ const wishesMessage = {
   quietFrom: '22:00',
   quietUntil: '07:00',
   loudWhenDangerous: true,
+  language: 'es',
 };
 const signUp = { email: 'nora@example.com', wishes, consent_version: '2026-11' };
 let asked: [string, object][];
@@ -105,6 +107,7 @@ describe('signing up for alerts', () => {
     ['no kind', { wishes: { ...wishes, kinds: [] } }, 'wishes.kinds'],
     ['an unknown kind', { wishes: { ...wishes, kinds: ['locusts'] } }, 'wishes.kinds.0'],
     ['an unknown level', { wishes: { ...wishes, least_level: 5 } }, 'wishes.least_level'],
+    ['an unknown language', { wishes: { ...wishes, language: 'fr' } }, 'wishes.language'],
     ['half of the quiet hours', { wishes: { ...wishes, quiet_until: undefined } }, 'wishes.quiet_until'],
     ['no consent', { consent_version: undefined }, 'consent_version'],
     ['a consent to a text that was never published', { consent_version: '2099-01' }, 'consent_version'],
@@ -161,6 +164,19 @@ describe('a token', () => {
       ['GetWishes', { token }],
     ]);
     expect((await post('wishes', { token, wishes: { ...wishes, counties: ['99999'] } })).status).toBe(400);
+  });
+
+  it('keeps the language of the messages for clients that name none', async () => {
+    const { language: _language, ...withoutLanguage } = wishes;
+    expect((await post('wishes', { token, wishes: withoutLanguage })).body.data.wishes.language).toBe('es');
+    expect(asked[0]).toEqual(['UpdateWishes', { token, wishes: { ...wishesMessage, language: undefined } }]);
+    const { language: _none, ...ofOldService } = wishesMessage;
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
+      wishes: ofOldService,
+      channel: 'push',
+      state: 'confirmed',
+    });
+    expect((await post('wishes', { token })).body.data.wishes.language).toBe('en');
   });
 
   it("updates a browser's address", async () => {

@@ -20,7 +20,7 @@ const staff = { id: newId(), name: 'Ada', email: 'Ada@Example.com', role: 'admin
 const alerts = {
   ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], leastLevel: 3, quietFrom: '22:00' },
   ...{ quietUntil: '07:00', signedUpAt: 'then', confirmedAt: 'then', consentVersion: '2026-11' },
-  ...{ consentNetwork: '192.0.2.0/24', messages: 4 },
+  ...{ consentNetwork: '192.0.2.0/24', messages: 4, language: 'es' },
 };
 beforeEach(() => {
   const { handlers } = given.services.notifications;
@@ -53,7 +53,7 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
   expect(data.alerts).toEqual({
     ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '22:00' },
     ...{ quiet_until: '07:00', signed_up_at: 'then', confirmed_at: 'then', consent_version: '2026-11' },
-    ...{ consent_network: '192.0.2.0/24', messages: 4 },
+    ...{ consent_network: '192.0.2.0/24', messages: 4, language: 'es' },
   });
   expect(data.log).toHaveLength(2);
   expect(data.notes.length).toBeGreaterThan(1);

@@ -32,7 +32,7 @@ import { WebRoot } from './web-root.js';
 
 /** Paths of Nest's routes; any other path is a file or a page. */
 const answered =
-  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|(es\/)?now|embed|subscription|share|go|alerts\.atom)(\/|$)/;
+  /^\/(main|admin|media|docs|docs-json|docs-yaml|healthz|readyz|csp-report|hooks|now|es|embed|subscription|share|go|alerts\.atom)(\/|$)/;
 
 /**
  * A missing script must not return a document: a browser would accept it as the script and keep an old worker forever.

@@ -7,6 +7,7 @@ import { escapeXml } from '@site/domain/escape-xml';
 import { CONFIG, type Config } from '../../config.js';
 import { spanish } from '../now/language.js';
 import { nowPaths } from '../now/now-pages.js';
+import { spanishPaths } from '../spanish/spanish-pages.js';
 import { PostAnswers } from '../../answers/post-answers.js';
 import { prepare, sendPrepared, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
@@ -82,7 +83,9 @@ export class Syndication {
     return [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...[...listedPaths, ...nowPaths, ...nowPaths.map((path) => spanish.prefix + path)].map((path) => entry(path)),
+      ...[...listedPaths, ...nowPaths, ...spanishPaths, ...nowPaths.map((path) => spanish.prefix + path)].map((path) =>
+        entry(path),
+      ),
       ...this.answers.listedPosts.map((post) => entry(addressOfPost(post), post.updatedAt)),
       ...this.answers.listedSnapshots.map(({ id, approvedAt }) => entry(`/snapshots?id=${id}`, approvedAt)),
       '</urlset>',

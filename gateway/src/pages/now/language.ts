@@ -1,8 +1,10 @@
-import { spanishEventName, spanishSafetySentence } from '@site/domain/weather/spanish';
+import { phaseOf } from '@site/domain/weather/alert-times';
+import { spanishEventName, spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { siteName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { messages as inEnglish, type Messages } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
+import type { NowAlert } from './now-data.js';
 
 /** The languages of the text-only pages. */
 
@@ -16,6 +18,9 @@ export interface Language {
 
 export const english: Language = { code: 'en', locale: 'en-US', prefix: '', messages: inEnglish };
 export const spanish: Language = { code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish };
+
+/** Of one card; similar alerts may have different times. */
+const mostTexts = 3;
 
 /** A page's language and time. */
 export interface Reader {
@@ -53,8 +58,27 @@ export function onlyNameHtml(event: string, longest: number, language: Language)
 export const eventName = (event: string, { code }: Language): string =>
   (code === 'es' && spanishEventName(event)) || event;
 
-/** Returns our line for what to do; empty unless the page isn't English and a reviewer has signed the line. */
-export function safetyHtml(event: string, { code }: Language): string {
-  const sentence = code === 'es' ? spanishSafetySentence(event) : undefined;
-  return sentence ? `<p><strong>${escapeHtml(sentence)}</strong> <span class="o">${siteName}</span></p>` : '';
+/** Returns our strong line beside the name of an alert in effect; empty in English, where the instruction is above. */
+export function strongLineHtml(alert: NowAlert, { now, language: { code } }: Reader): string {
+  const line = code === 'es' && phaseOf(alert, now) === 'now' ? spanishStrongLine(alert.event) : undefined;
+  return line ? `<p class="b">${escapeHtml(line)}</p>` : '';
+}
+
+/**
+ * Returns what to do, in the page's language: the weather service's own texts of these alerts, or else our sentence for
+ * the event, if a reviewer has signed it; both with their source. Empty in English.
+ * @param write renders a text of the weather service
+ */
+export function whatToDoHtml(
+  alerts: readonly NowAlert[],
+  { now, language: { code, messages } }: Reader,
+  write: (text: string) => string,
+): string {
+  if (code === 'en') return '';
+  const from = (source: string) => `<p class="o">${source}</p>`;
+  const official = new Set(alerts.flatMap(({ spanish_text: text }) => text ?? []));
+  if (official.size > 0) return [...official].slice(0, mostTexts).map(write).join('') + from(messages.weatherService);
+  const [first] = alerts;
+  const sentence = first && phaseOf(first, now) === 'now' ? spanishSafetySentence(first.event) : undefined;
+  return sentence ? `<p><strong>${escapeHtml(sentence)}</strong></p>${from(siteName)}` : '';
 }

@@ -20,6 +20,10 @@ export const messages = {
   // Frame
   stormNotice: 'Storm notice',
   otherLanguage: 'Español',
+  /** Names of pages by address. Only the Spanish pages have this navigation. */
+  sitePages: {} as Readonly<Record<string, string>>,
+  /** Needed only before a navigation. */
+  skip: '',
   unavailable: 'Alert status unavailable',
   seeOffice: 'See the National Weather Service:',
   noAlerts: 'No Active Weather Alerts',
@@ -58,9 +62,12 @@ export const messages = {
   alerts: 'Alerts',
   /** Needed only beside translated names. */
   aboutAlerts: '',
+  /** The source of its own text in the page's language. */
+  weatherService: 'National Weather Service',
   fullText: 'Full text',
   ofAlert: (name: string) => ` of the ${name}`,
   inThisCounty: (count: number) => `: ${count} in this county`,
+  inState: (count: number) => `: ${count} alerts`,
   also: 'Also',
   mayBeOthers: 'There may be others.',
   wireNote,

@@ -1,3 +1,4 @@
+import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
 import { counties } from '@site/state/counties';
 import { siteName, stateName } from '@site/state/state';
 import type { Messages } from './messages-en.js';
@@ -9,6 +10,14 @@ import type { Messages } from './messages-en.js';
 export const messages: Messages = {
   stormNotice: 'Aviso del sitio',
   otherLanguage: 'English',
+  sitePages: {
+    '/es': 'Inicio',
+    '/es/alert': 'Alertas',
+    '/es/forecast': '7 días',
+    '/es/hourly': 'Por hora',
+    '/es/county': 'Condados',
+  },
+  skip: 'Ir al contenido',
   unavailable: 'Estado de las alertas no disponible',
   seeOffice: 'Consulte el Servicio Nacional de Meteorología:',
   noAlerts: 'No hay alertas meteorológicas activas',
@@ -32,7 +41,7 @@ export const messages: Messages = {
   daysAgo: (count) => `hace ${count} días`,
   shortTime: (hour, { day, date, isAlone }) => {
     if (isAlone) return [day ?? date, hour].filter(Boolean).join(', ');
-    const time = `${/^1(:|\s)/.test(hour) ? 'la' : 'las'} ${hour}`;
+    const time = spanishHour(hour);
     return day ? `el ${day} a ${time}` : date ? `el ${date}, a ${time}` : time;
   },
   unlisted: (since, until, check) =>
@@ -46,10 +55,12 @@ export const messages: Messages = {
   inEffect: 'Vigente ahora',
 
   alerts: 'Alertas',
-  aboutAlerts: `<p class="o">Resumen de ${siteName} según los códigos oficiales. El texto oficial está en inglés.</p>`,
+  aboutAlerts: `<p class="o">Resumen de ${siteName} según los códigos oficiales. El texto oficial completo está en inglés.</p>`,
+  weatherService: 'Servicio Nacional de Meteorología',
   fullText: 'Texto completo',
   ofAlert: (name) => `: ${name}`,
   inThisCounty: (count) => `: ${count} en este condado`,
+  inState: (count) => `: ${count} alertas`,
   also: 'También',
   mayBeOthers: 'Puede haber otras.',
   wireNote: 'Recibida directamente del servicio meteorológico, antes de que actualizara su lista pública.',
@@ -132,15 +143,15 @@ export const messages: Messages = {
   lastChecked: (ago) => `Última comprobación: ${ago}.`,
   radarPicture: (size, time) => `Imagen de radar, ${size}, ${time}`,
   minutesOld: (minutes) => `, de hace ${minutes} minutos`,
-  countyPage: (county) => `Semana, mapa y ríos: ${county} (en inglés)`,
+  countyPage: (county) => `Próximas horas y semana: ${county}`,
   stateOutlook: (validity, risks) => `Perspectiva de tormentas, ${validity}: ${risks}.`,
   inCounties: (count) => ` en ${count} ${count === 1 ? 'condado' : 'condados'}`,
 
-  county: (name) => `Condado de ${name.replace(/ County$/, '')}`,
+  county: (name) => spanishCounty(name).replace('c', 'C'),
   countyNow: (county) => `${county}, ahora`,
   countyDescription: (county) =>
     `Avisos en el ${county}, ${stateName}: cuánto duran, qué dice el texto oficial y el tiempo en este momento.`,
-  forecast: 'Pronóstico de 7 días (en inglés)',
+  forecast: 'Pronóstico de 7 días',
   feed: 'Alertas por suscripción Atom (en inglés)',
   yourCounty: 'Su condado, ahora',
   listDescription: `Alertas y condiciones actuales de los ${counties.length} condados de ${stateName}, en páginas que cargan incluso con una conexión muy lenta.`,

@@ -1,16 +1,18 @@
+import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/domain/weather/danger';
 import { officialName, officialPage } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { partsOf, tagsOf } from '../alert-words.js';
-import { codedHtml, spanishBadge } from './coded-spanish.js';
+import { codedHtml, placesOf } from './coded-spanish.js';
 import {
   besideEnglish,
   english,
   englishHtml,
   eventNameHtml,
   onlyNameHtml,
-  safetyHtml,
+  strongLineHtml,
+  whatToDoHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -33,6 +35,8 @@ export interface Detail {
   field: number;
   /** Alerts named per group. */
   named: number;
+  /** Whether the page is about the whole state, so that it names counties. */
+  isOfState?: boolean;
   /** Characters of the instruction; absent for no limit. */
   instruction?: number;
 }
@@ -71,20 +75,22 @@ const nameOf = (alert: NowAlert, language: Language) => eventNameHtml(alert.even
 export const fromWireHtml = (alert: NowAlert, { messages }: Language, element: 'p' | 'span' = 'p'): string =>
   alert.from_wire ? `<${element} class="o">${messages.wireNote}</${element}>` : '';
 
-const instructionOf = ({ instruction }: NowAlert, { instruction: most }: Detail) =>
-  most === undefined ? instruction.trim() : shortened(instruction, most);
+const cutTo = (longest: number | undefined, text: string) =>
+  longest === undefined ? text.trim() : shortened(text, longest);
 
 /** In English, the instruction comes first. In other languages, it is part of the English text. */
 function cardOf(
-  alert: NowAlert,
-  { title, body, instruction }: { title: string; body: string; instruction: string },
-  language: Language,
+  alerts: readonly NowAlert[],
+  { title, body, longest }: { title: string; body: string; longest: number | undefined },
+  reader: Reader,
 ): string {
+  const { language } = reader;
+  const alert = alerts[0]!;
   const isEnglish = language === english;
   return (
-    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(instruction) : ''}` +
-    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>` +
-    `${isEnglish ? '' : safetyHtml(alert.event, language)}${body}</section>`
+    `<section class="${lookOf(alert)}">${isEnglish ? instructionHtml(cutTo(longest, alert.instruction)) : ''}` +
+    `${badgeOf(alert, language)}<h3>${nameOf(alert, language)}${title}</h3>${strongLineHtml(alert, reader)}` +
+    `${whatToDoHtml(alerts, reader, (text) => instructionHtml(cutTo(longest, text)))}${body}</section>`
   );
 }
 
@@ -96,7 +102,8 @@ const englishText = (html: string, { code }: Language) =>
   code === 'en' || !html ? html : `<div lang="en">${html}</div>`;
 
 interface CardParts {
-  instruction: string;
+  /** Characters of the instruction at most, in each language; absent for no limit. */
+  longest?: number | undefined;
   times: string;
   /** In English. */
   text: string;
@@ -104,15 +111,16 @@ interface CardParts {
   named: number;
 }
 
-export function alertCard(alert: NowAlert, { instruction, times, text, named }: CardParts, language: Language): string {
+export function alertCard(alert: NowAlert, { longest, times, text, named }: CardParts, reader: Reader): string {
+  const { language } = reader;
   const { messages, code } = language;
   const isEnglish = code === 'en';
   const name = onlyNameHtml(alert.event, 80, language);
   const body =
     `<p><strong>${times}</strong></p>${isEnglish ? '' : codedHtml(alert, named)}${fromWireHtml(alert, language)}` +
-    englishText((isEnglish ? '' : instructionHtml(instruction)) + text, language) +
+    englishText((isEnglish ? '' : instructionHtml(cutTo(longest, alert.instruction))) + text, language) +
     `<p><a href="${textAddress(alert.event_key, language)}">${messages.fullText}<span class="o">${messages.ofAlert(name)}</span></a></p>`;
-  return cardOf(alert, { title: '', body, instruction }, language);
+  return cardOf([alert], { title: '', body, longest }, reader);
 }
 
 const told = (label: string, text: string, longest: number) => {
@@ -132,32 +140,42 @@ function card(alert: NowAlert, reader: Reader, detail: Detail): string {
     told('Source', source, field / 2) +
     told('Where', where || alert.areas, field) +
     (hazard || alert.instruction ? '' : told('Text', alert.desc, 2 * field));
-  const parts = { instruction: instructionOf(alert, detail), times: when(alert, reader), text, named: detail.named };
-  return alertCard(alert, parts, reader.language);
+  const parts = { longest: detail.instruction, times: when(alert, reader), text, named: detail.named };
+  return alertCard(alert, parts, reader);
 }
+
+const countOf = (alerts: readonly NowAlert[], { isOfState }: Detail, { messages }: Language) =>
+  isOfState ? messages.inState(alerts.length) : messages.inThisCounty(alerts.length);
+
+/** Counties named per line of a page about the state. */
+const namedPerLine = 6;
+const placesInLine = (alert: NowAlert, { isOfState }: Detail) => {
+  const places = isOfState ? placesOf(alert, namedPerLine) : '';
+  return places && `. ${places}`;
+};
 
 function groupCard(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
   const { field, named } = detail;
   const { language } = reader;
-  const { messages } = language;
   const first = alerts[0]!;
   const items = alerts.slice(0, named).map((alert) => {
     const said = shortened(partsOf(alert.desc).where || alert.nws_headline || alert.areas, Math.min(field, 100));
     const name = said ? englishHtml(escapeHtml(said), language) : onlyNameHtml(alert.event, 300, language);
-    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)} ${fromWireHtml(alert, language, 'span')}</li>`;
+    return `<li><a href="${textAddress(alert.event_key, language)}">${name}</a>: ${when(alert, reader)}${placesInLine(alert, detail)} ${fromWireHtml(alert, language, 'span')}</li>`;
   });
   const list = `<ul>${items.join('')}</ul>${andMore(alerts.length - items.length, language)}`;
-  const instruction = instructionOf(first, detail);
-  const body = language === english ? list : list + englishText(instructionHtml(instruction), language);
-  return cardOf(first, { title: messages.inThisCounty(alerts.length), body, instruction }, language);
+  const { instruction: longest } = detail;
+  const inEnglish = instructionHtml(cutTo(longest, first.instruction));
+  const body = language === english ? list : list + englishText(inEnglish, language);
+  return cardOf(alerts, { title: countOf(alerts, detail, language), body, longest }, reader);
 }
 
-function line(alerts: readonly NowAlert[], reader: Reader): string {
+function line(alerts: readonly NowAlert[], reader: Reader, detail: Detail): string {
   const { language } = reader;
-  const { messages } = language;
   const first = alerts[0]!;
   const badge = first.badge ? `${badgeHtml(first, language)}: ` : '';
-  const count = alerts.length > 1 ? messages.inThisCounty(alerts.length) : `, ${when(first, reader)}`;
+  const count =
+    alerts.length > 1 ? countOf(alerts, detail, language) : `, ${when(first, reader)}${placesInLine(first, detail)}`;
   const note = fromWireHtml(alerts.find(({ from_wire: fromWire }) => fromWire) ?? first, language, 'span');
   return `<li>${badge}<a href="${textAddress(first.event_key, language)}">${nameOf(first, language)}</a>${count} ${note}</li>`;
 }
@@ -176,17 +194,19 @@ export function unlistedHtml(alerts: readonly NowAlert[], reader: Reader, most: 
     : '';
 }
 
-export function alertsHtml(county: County, known: NowAlerts, reader: Reader, detail: Detail): string {
+/** @param county absent for the whole state */
+export function alertsHtml(county: County | undefined, known: NowAlerts, reader: Reader, detail: Detail): string {
   const { now, language } = reader;
   const { messages } = language;
-  const groups = foldSimilar(alertsIn(known, county), now);
-  const unlisted = unlistedHtml(alertsIn({ alerts: known.unlisted ?? [] }, county), reader, detail.cards);
+  const of = (alerts: readonly NowAlert[]) => (county ? alertsIn({ alerts: [...alerts] }, county) : alerts);
+  const groups = foldSimilar(of(known.alerts), now);
+  const unlisted = unlistedHtml(of(known.unlisted ?? []), reader, detail.cards);
   if (groups.length === 0)
     return (unlisted && known.ok ? '' : noAlerts(known.ok, language)) + unlisted + checked(known, reader);
   const cards = groups
     .slice(0, detail.cards)
     .map((group) => (group.length === 1 ? card(group[0]!, reader, detail) : groupCard(group, reader, detail)));
-  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, reader));
+  const lines = groups.slice(detail.cards, detail.cards + detail.lines).map((group) => line(group, reader, detail));
   const more = groups.slice(detail.cards + detail.lines).reduce((sum, group) => sum + group.length, 0);
   const rest =
     (lines.length > 0 ? `<div class="c"><h3>${messages.also}</h3><ul>${lines.join('')}</ul></div>` : '') +

@@ -1,7 +1,7 @@
+import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { restOfToday, temperaturesAhead } from '@site/domain/weather/rest-of-today';
 import { stateLocalTime } from '@site/state/state-time';
 import { escapeHtml } from '../html.js';
-import { spanishSky } from './coded-spanish.js';
 import { besideEnglish, type Language, type Reader } from './language.js';
 import type { NowConditions } from './now-data.js';
 import { time } from './now-frame.js';
@@ -18,7 +18,7 @@ type Today = NonNullable<NonNullable<NonNullable<NowConditions['forecast']>['for
 const line = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<p>${label}: ${escapeHtml(value)}</p>`;
 
-function windOf(
+export function windOf(
   { wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, gust_kph: gustKph }: Current,
   { messages }: Language,
 ) {
@@ -30,7 +30,7 @@ function windOf(
 const skyHtml = ({ condition }: Current, language: Language) =>
   condition?.text ? `<p>${besideEnglish(spanishSky(condition.icon ?? ''), condition.text, language)}</p>` : '';
 
-const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
+export const percent = (value: number | undefined) => (value === undefined ? undefined : `${value}%`);
 
 /** As on the full pages: what is still ahead. */
 function temperaturesOfToday({ forecast }: NowConditions, { now, language }: Reader): string {
@@ -82,21 +82,23 @@ function origin({ meta }: NowConditions, reader: Reader): string {
   return messages.measuredAt(station, time(observedAt, reader), ago(observedAt, reader)) + look;
 }
 
-function forecastAge({ meta }: NowConditions, reader: Reader): string {
+/** Returns when the forecast was made, and the age of data that is old. */
+export function forecastAge({ meta }: NowConditions, reader: Reader): string {
   const { messages } = reader.language;
-  if (!meta.forecastMadeAt || meta.sample) return '';
+  const isOld = meta.stale || reader.now - Date.parse(meta.fetchedAt) > oldMs;
+  const age = isOld && meta.fetchedAt ? messages.delayed(ago(meta.fetchedAt, reader)) : '';
+  if (!meta.forecastMadeAt || meta.sample) return age;
   const delayed = meta.forecastDelayed ? messages.forecastDelayed : '';
-  return `${messages.forecastMadeAt(time(meta.forecastMadeAt, reader), ago(meta.forecastMadeAt, reader))}${delayed} `;
+  return `${messages.forecastMadeAt(time(meta.forecastMadeAt, reader), ago(meta.forecastMadeAt, reader))}${delayed} ${age}`;
 }
 
 export function conditionsHtml(known: NowConditions | undefined, reader: Reader): string {
-  const { now, language } = reader;
+  const { language } = reader;
   const { messages } = language;
   if (!known) return `<div class="c"><p>${messages.noWeather}</p></div>`;
   const { forecast, location, meta } = known;
   const current = known.current ?? {};
   const today = forecast?.forecastday?.[0]?.day ?? {};
-  const isOld = meta.stale || now - Date.parse(meta.fetchedAt) > oldMs;
   return (
     `<div class="c r">${meta.sample ? `<p>${messages.sampleData}</p>` : ''}` +
     `<p class="t">${escapeHtml(temperature(current.temp_f, current.temp_c) ?? '--')}</p>` +
@@ -109,7 +111,6 @@ export function conditionsHtml(known: NowConditions | undefined, reader: Reader)
     precipitation(today, language) +
     wintryAhead(forecast?.forecastday ?? [], language) +
     `</div><p class="o">${location?.name ? messages.near(escapeHtml(location.name)) : ''}${origin(known, reader)}` +
-    forecastAge(known, reader) +
-    `${isOld && meta.fetchedAt ? messages.delayed(ago(meta.fetchedAt, reader)) : ''}</p>`
+    `${forecastAge(known, reader)}</p>`
   );
 }

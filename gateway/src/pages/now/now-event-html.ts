@@ -10,7 +10,8 @@ import {
   eventName,
   eventNameHtml,
   linkToEnglish,
-  safetyHtml,
+  strongLineHtml,
+  whatToDoHtml,
   type Language,
   type Reader,
 } from './language.js';
@@ -76,8 +77,9 @@ function whole(text: string, longest: number, look = 'w'): string {
   return lines ? `<p class="${look}">${escapeHtml(cut)}</p>` : '';
 }
 
-const isCut = (alert: NowAlert, { text, instruction }: Detail) =>
-  alert.desc.trim().length > text || alert.instruction.trim().length > instruction;
+const isCut = ({ desc, instruction, spanish_text: inSpanish }: NowAlert, detail: Detail) =>
+  desc.trim().length > detail.text ||
+  [instruction, inSpanish ?? ''].some((text) => text.trim().length > detail.instruction);
 
 /**
  * Returns an alert's text, which is English in every language.
@@ -148,6 +150,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
   const [newest, ...earlier] = event.revisions;
   const alerts = lastAlerts(event);
   const path = textPath(event.event_key);
+  const englishPath = path.replace('/now/alert/', '/warning/');
   const isInEffect = event.ok && event.active && !event.unlisted_since;
   const track = isInEffect ? trackOf(alerts, now) : undefined;
   const map = eventMap(alerts, track, language);
@@ -164,11 +167,15 @@ export function eventPage(event: EventData, options: PageOptions): string {
         title: name,
         description: `${name}: ${shortened(where, 150)}`,
         path,
+        // In English, /warning is listed instead.
+        listedPath: englishPath,
+        isListed: !isEnglish,
         feed: stateFeed(language),
         body:
           (isInEffect && isEnglish ? instruction : '') +
           `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +
-          (isInEffect ? safetyHtml(event.event, language) : '') +
+          (isInEffect && alerts[0] ? strongLineHtml(alerts[0], options) : '') +
+          (isInEffect ? whatToDoHtml(shown, options, (said) => whole(said, detail.instruction, 'i')) : '') +
           standing(event, alerts, options) +
           messages.aboutAlerts +
           (isInEffect && !isEnglish && alerts[0] ? codedHtml(alerts[0], 0) : '') +
@@ -187,7 +194,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
         foot:
           madeAt(options, event.active || !event.ok ? path : undefined) +
           `<p><a href="${prefix}/now">${messages.allCounties}</a> · ` +
-          `<a href="${publicUrl}${path.replace('/now/alert/', '/warning/')}"${linkToEnglish(language)}>` +
+          `<a href="${publicUrl}${englishPath}"${linkToEnglish(language)}>` +
           `${messages.withHistory}</a></p>${sources(language)}`,
       },
       options,

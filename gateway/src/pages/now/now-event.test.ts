@@ -5,31 +5,10 @@ import type { AlertData } from '../../answers/alert-data.js';
 import type { EventData } from '../../answers/alert-events.js';
 import { anAlert, anAlertEvent, someAlerts } from '../../testing/fake-services.js';
 import { givenGateway } from '../../testing/given.js';
-import { inMinutes, options, warning, words } from '../../testing/now-builders.js';
+import { inMinutes, options, theEvent, warning, words } from '../../testing/now-builders.js';
 import { eventPage } from './now-event-html.js';
 import { mostMapBytes } from './now-event-map.js';
 import { longestPageBytes } from './now-frame.js';
-
-const theEvent = (changes: Partial<EventData> = {}): EventData => ({
-  ok: true,
-  event_key: 'KLZK.TO.W.0042.2026',
-  event: 'Tornado Warning',
-  active: true,
-  ended_at: null,
-  ended_by: '',
-  successor_key: null,
-  unlisted_since: null,
-  sourceTime: inMinutes(0),
-  serverTime: inMinutes(0),
-  revisions: [
-    {
-      ...{ revision: 2, action: 'CON', sent: inMinutes(-5), first_seen_at: inMinutes(-5) },
-      ...{ changes: ['Tornado now observed'], alerts: [warning({ tornado_detection: 'OBSERVED' })] },
-    },
-    { revision: 1, action: 'NEW', sent: inMinutes(-20), first_seen_at: inMinutes(-20), changes: [], alerts: [] },
-  ],
-  ...changes,
-});
 
 describe('the full text of an event', () => {
   const text = (changes: Partial<EventData> = {}) => words(eventPage(theEvent(changes), options));

@@ -40,6 +40,22 @@ const style =
   'body{font-size:10pt;line-height:1.3;print-color-adjust:exact}header,main,footer{max-width:none;padding:.2rem 0}a{text-decoration:none}' +
   '.c{break-inside:avoid}ul.n li,ul.n a{padding:0}}';
 
+/** The Spanish pages also have a navigation, forms and tables. */
+const spanishStyle =
+  style +
+  'nav{display:flex;flex-wrap:wrap;column-gap:1rem;font-size:.9375rem}nav a{padding:.5rem 0}[aria-current]{color:var(--ink);font-weight:700}' +
+  '.j{position:absolute;left:-99rem}.j:focus{left:1rem;top:.25rem;padding:.5rem 1rem;background:var(--surface)}' +
+  'form{display:flex;flex-wrap:wrap;gap:.5rem;margin:.75rem 0}label{flex-basis:100%;font-weight:600}' +
+  'input,select,button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--soft);border-radius:.5rem;min-height:2.75rem;padding:.4rem .75rem;min-width:0}' +
+  'input,select{flex:1 1 12rem;max-width:24rem}button{font-weight:600}:focus-visible{outline:3px solid var(--link);outline-offset:2px}' +
+  // Words stay whole; a table that is too wide scrolls.
+  '.x{overflow-x:auto;background:var(--surface);border:1px solid var(--line);border-radius:.75rem}table{width:100%;border-collapse:collapse;overflow-wrap:normal;font-variant-numeric:tabular-nums}' +
+  'th,td{text-align:left;padding:.4rem .5rem;border-top:1px solid var(--line);font-weight:400}thead th{border:0;font-weight:600;vertical-align:bottom}tbody th{font-weight:600;white-space:nowrap}' +
+  '.g{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(16rem,100%),1fr));gap:.5rem}.g .c{margin:0}.g h2{margin-top:0}' +
+  '@media(max-width:30rem){table{font-size:.8125rem}th,td{padding:.4rem .15rem}tr>:first-child{padding-left:.4rem}tr>:last-child{padding-right:.4rem}}' +
+  '@media print{nav,form,.j{display:none}.x{overflow:visible}tr{break-inside:avoid}th,td{padding:.1rem .3rem}}';
+const styles = { en: style, es: spanishStyle };
+
 const widgetStyle =
   baseStyle +
   'body{font-size:1rem}main,footer{max-width:none;padding:.25rem .75rem}h1{font-size:1.125rem}h2{font-size:1rem;margin:.75rem 0 .25rem}' +
@@ -49,11 +65,13 @@ interface PolicyOptions {
   isHttps: boolean;
   /** For a document that other sites embed. */
   isWidget?: boolean;
+  /** Of a page; the Spanish ones have forms. */
+  language?: Language['code'];
 }
 
-export function nowPolicy({ isHttps, isWidget = false }: PolicyOptions): string {
+export function nowPolicy({ isHttps, isWidget = false, language = 'en' }: PolicyOptions): string {
   const hash = createHash('sha256')
-    .update(isWidget ? widgetStyle : style)
+    .update(isWidget ? widgetStyle : styles[language])
     .digest('base64');
   return [
     "default-src 'none'",
@@ -63,7 +81,7 @@ export function nowPolicy({ isHttps, isWidget = false }: PolicyOptions): string 
     // SEO checkers fetch robots.txt from within the page.
     "connect-src 'self'",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${language === 'es' ? "'self'" : "'none'"}`,
     `frame-ancestors ${isWidget ? '*' : "'none'"}`,
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
@@ -81,6 +99,8 @@ interface Frame {
   description: string;
   /** Of the English page; absent for an address without a page. */
   path?: string;
+  /** Of the English page that search engines list, if it isn't `path`. */
+  listedPath?: string;
   /** Whether search engines should list it. */
   isListed?: boolean;
   feed: { title: string; path: string };
@@ -90,6 +110,9 @@ interface Frame {
 
 export const stateFeed = ({ messages }: Language) => ({ title: messages.stateFeed, path: '/alerts.atom' });
 
+/** Returns the address of a page in a language. @param path of the English page */
+const pathIn = ({ prefix }: Language, path: string): string => (prefix && path === '/' ? prefix : prefix + path);
+
 const documentHtml = (title: string, head: string, body: string, { code }: Language = english): string =>
   `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
   `<title>${escapeHtml(title)} · ${siteName}</title>${head}<link rel="icon" href="data:,"></head><body>${body}</body></html>`;
@@ -97,33 +120,53 @@ const documentHtml = (title: string, head: string, body: string, { code }: Langu
 const unlistedByRobots = '<meta name="robots" content="noindex">';
 
 /** Links a page's two languages for search engines (https://developers.google.com/search/docs/specialty/international). */
-function alternatesHtml(path: string, publicUrl: string): string {
-  const link = (code: string, { prefix }: Language) =>
-    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(publicUrl + prefix + path)}">`;
-  return link('en', english) + link('es', spanish) + link('x-default', english);
+function alternatesHtml(path: string, englishPath: string, publicUrl: string): string {
+  const link = (code: string, address: string) =>
+    `<link rel="alternate" hreflang="${code}" href="${escapeHtml(publicUrl + address)}">`;
+  return link('en', englishPath) + link('es', pathIn(spanish, path)) + link('x-default', englishPath);
 }
 
 function otherLanguageHtml(path: string | undefined, { code, messages }: Language): string {
   if (!path) return '';
   const other = code === 'en' ? spanish : english;
-  return ` · <a href="${other.prefix}${path}" hreflang="${other.code}" lang="${other.code}">${messages.otherLanguage}</a>`;
+  return ` · <a href="${pathIn(other, path)}" hreflang="${other.code}" lang="${other.code}">${messages.otherLanguage}</a>`;
+}
+
+/** Links the site's pages in this language. */
+function navigationHtml(path: string | undefined, language: Language): string {
+  const here = path && pathIn(language, path);
+  const links = Object.entries(language.messages.sitePages).map(
+    ([address, name]) => `<a href="${address}"${address === here ? ' aria-current="page"' : ''}>${name}</a>`,
+  );
+  return links.length > 0 ? `<nav>${links.join('')}</nav>` : '';
+}
+
+const mainId = 'contenido';
+
+function skipLinkHtml({ messages }: Language): { link: string; target: string } {
+  if (!messages.skip) return { link: '', target: '' };
+  return {
+    link: `<a class="j" href="#${mainId}">${messages.skip}</a>`,
+    // Before <main>, after which the service worker inserts its notice.
+    target: `<span id="${mainId}" tabindex="-1"></span>`,
+  };
 }
 
 export function frame(
-  { title, description, path, isListed = false, feed, body, foot }: Frame,
+  { title, description, path, listedPath = path, isListed = false, feed, body, foot }: Frame,
   { publicUrl, language, banner }: PageOptions,
 ): string {
-  const canonical = publicUrl + language.prefix + (path ?? '');
   const listed =
-    path && isListed
-      ? `<link rel="canonical" href="${escapeHtml(canonical)}">${alternatesHtml(path, publicUrl)}`
+    path && listedPath && isListed
+      ? `<link rel="canonical" href="${escapeHtml(publicUrl + pathIn(language, path))}">${alternatesHtml(path, listedPath, publicUrl)}`
       : unlistedByRobots;
+  const skip = skipLinkHtml(language);
   return documentHtml(
     title,
     `<meta name="description" content="${escapeHtml(description)}">${listed}` +
-      `<link rel="alternate" type="application/atom+xml"${linkToEnglish(language)} title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${style}</style>`,
-    `${noticeHtml(banner, language)}<header><a href="/"${linkToEnglish(language)}>${siteName}</a>${otherLanguageHtml(path, language)}</header>` +
-      `<main>${body}</main><footer class="o">${foot}</footer>`,
+      `<link rel="alternate" type="application/atom+xml"${linkToEnglish(language)} title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${styles[language.code]}</style>`,
+    `${skip.link}${noticeHtml(banner, language)}<header><a href="${pathIn(language, '/')}">${siteName}</a>${otherLanguageHtml(path, language)}${navigationHtml(path, language)}</header>` +
+      `${skip.target}<main>${body}</main><footer class="o">${foot}</footer>`,
     language,
   );
 }

@@ -1,7 +1,8 @@
+import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import { escapeHtml, shortened } from '../html.js';
+import { addressOfCounty } from '../pages.js';
 import { alertCard, alertsHtml, details, unlistedHtml, when, type Detail } from './now-alerts-html.js';
-import { spanishBadge } from './coded-spanish.js';
 import { english, englishHtml, eventName, linkToEnglish, type Language, type Reader } from './language.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import { alertsIn, isForAll, type NowAlert, type NowAlerts, type NowConditions, type NowStorm } from './now-data.js';
@@ -22,42 +23,55 @@ import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
 
 /** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
+/** A page that mirrors one of the English site, which has more than the text-only one. */
+interface WholePage {
+  /** Of the English page. */
+  path: string;
+  title: string;
+}
+
+/** @param whole absent for the page at /now/{county}; its `aheadHtml` follows the current conditions */
 export function countyPage(
   county: County,
   known: { alerts: NowAlerts; conditions: NowConditions | undefined; storm: NowStorm },
   options: PageOptions,
+  whole?: WholePage & { aheadHtml: string },
 ): string {
   const { language, refreshSeconds } = options;
   const { messages, prefix } = language;
-  const path = `/now/${county.slug}`;
+  const textOnlyPath = `/now/${county.slug}`;
+  const path = whole?.path ?? textOnlyPath;
   const name = messages.county(county.name);
-  const feed = { title: messages.countyFeed(name), path: `${path}/alerts.atom` };
+  const feed = { title: messages.countyFeed(name), path: `${textOnlyPath}/alerts.atom` };
   const conditions = conditionsHtml(known.conditions, options);
-  const storms = countyStormHtml(county, known.storm, options);
+  const storms = countyStormHtml(county, known.storm, options) + (whole ? '' : wholePageLink(county, language));
   const toEnglish = linkToEnglish(language);
   const links = [
     `<a href="${prefix}/now">${messages.allCounties}</a>`,
-    `<a href="/forecast"${toEnglish}>${messages.forecast}</a>`,
+    `<a href="${prefix}/forecast${prefix && `?county=${county.slug}`}">${messages.forecast}</a>`,
     `<a href="${feed.path}"${toEnglish}>${messages.feed}</a>`,
   ];
-  const title = messages.countyNow(name);
+  const title = whole?.title ?? messages.countyNow(name);
   const pageWith = (detail: Detail) =>
     frame(
       {
         title,
         description: messages.countyDescription(name),
         path,
-        isListed: refreshSeconds !== undefined,
+        isListed: whole !== undefined || refreshSeconds !== undefined,
         feed,
         body:
           `<h1>${title}</h1><h2>${messages.alerts}</h2>${alertsHtml(county, known.alerts, options, detail)}${storms}` +
-          `<h2>${messages.currentConditions}</h2>${conditions}`,
-        foot: `${madeAt(options, path)}<p>${links.join(' · ')}</p>${sources(language)}`,
+          `<h2>${messages.currentConditions}</h2>${conditions}${whole?.aheadHtml ?? ''}`,
+        foot: `${madeAt(options, textOnlyPath)}<p>${links.join(' · ')}</p>${sources(language)}`,
       },
       options,
     );
   return fitting(details, pageWith);
 }
+
+const wholePageLink = (county: County, { messages, prefix }: Language) =>
+  `<p><a href="${prefix}${addressOfCounty(county)}">${messages.countyPage(messages.county(county.name))}</a></p>`;
 
 interface ListDetail {
   characters: number;
@@ -68,7 +82,7 @@ interface ListDetail {
   statewide: number;
 }
 const listDetails: readonly ListDetail[] = [
-  { characters: 60, onTop: 25, atRisk: 25, statewide: 8 },
+  { characters: 70, onTop: 25, atRisk: 25, statewide: 8 },
   { characters: 40, onTop: 0, atRisk: 10, statewide: 6 },
   { characters: 20, onTop: 0, atRisk: 0, statewide: 3 },
   { characters: 10, onTop: 0, atRisk: 0, statewide: 2 },
@@ -80,26 +94,29 @@ function statewideHtml(alerts: readonly NowAlert[], reader: Reader, most: number
   const cards = alerts.slice(0, most).map((alert) => {
     const said = short(alert.nws_headline || alert.headline, 150);
     const parts = {
-      instruction: shortened(alert.instruction, 400),
+      longest: 400,
       times: messages.forState(when(alert, reader)),
       text: said && `<p>${said}</p>`,
       named: 0,
     };
-    return alertCard(alert, parts, language);
+    return alertCard(alert, parts, reader);
   });
-  return cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
+  const about = cards.length > 0 ? messages.aboutAlerts : '';
+  return about + cards.join('') + andMore(alerts.length - cards.length, language, messages.forWholeState);
 }
 
 /** Returns a county's worst alert: in the page's language alone, because the English name wouldn't fit beside it. */
 function worstName({ badge, event }: NowAlert, characters: number, language: Language): string {
   const worse = language === english ? badge : spanishBadge(badge);
   const name = eventName(event, language);
-  const html = escapeHtml(shortened(worse ? `${worse} (${name})` : name, characters));
+  const both = language === english ? `${worse} (${name})` : `${worse} · ${name}`;
+  const html = escapeHtml(shortened(worse ? both : name, characters));
   return name === event ? englishHtml(html, language) : html;
 }
 
-/** Lists counties after statewide alerts. */
-export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions): string {
+/** Lists counties after statewide alerts. @param whole absent for the page at /now */
+export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions, whole?: WholePage): string {
+  const { path, title } = whole ?? { path: '/now', title: options.language.messages.yourCounty };
   const { language, refreshSeconds } = options;
   const { messages, prefix } = language;
   const statewide = known.alerts.filter(isForAll);
@@ -109,7 +126,7 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
     const [worst, ...others] = alertsIn(ofCounties, county);
     const more = others.length > 0 ? ` +${others.length}` : '';
     const mark = worst ? `: <strong>${worstName(worst, characters, language)}${more}</strong>` : '';
-    return `<li><a href="${prefix}/now/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
+    return `<li><a href="${prefix}${path}/${county.slug}">${county.name.replace(/ County$/, '')}</a>${mark}</li>`;
   };
   const listOf = (entries: readonly County[], detail: ListDetail) =>
     `<ul class="n">${entries.map((county) => entry(county, detail)).join('')}</ul>`;
@@ -129,13 +146,13 @@ export function listPage(known: NowAlerts, storm: NowStorm, options: PageOptions
   return fitting(listDetails, (detail) =>
     frame(
       {
-        title: messages.yourCounty,
+        title,
         description: messages.listDescription,
-        path: '/now',
-        isListed: refreshSeconds !== undefined,
+        path,
+        isListed: whole !== undefined || refreshSeconds !== undefined,
         feed,
         body:
-          `<h1>${messages.yourCounty}</h1>${summary(detail)}${checked(known, options)}` +
+          `<h1>${title}</h1><h2>${messages.alerts}</h2>${summary(detail)}${checked(known, options)}` +
           `${stateStormHtml(storm, options, detail.atRisk)}<h2>${messages.counties}</h2>${listOf(counties, detail)}`,
         foot:
           madeAt(options, '/now') +

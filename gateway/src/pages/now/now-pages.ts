@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
-import { counties, type County } from '@site/state/counties';
+import { counties } from '@site/state/counties';
 import { isSevere } from '@site/domain/weather/danger';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type Config } from '../../config.js';
 import { AlertEvents, type EventData } from '../../answers/alert-events.js';
 import { SharedWork } from '../../answers/coalesced.js';
 import { CurrentAlerts } from '../../answers/current-alerts.js';
-import { Forecasts } from '../../answers/forecasts.js';
+import { Forecasts, type ForecastKey } from '../../answers/forecasts.js';
 import { prepare, type Headers, type Prepared } from '../../answers/prepared.js';
 import { PublicAnswers } from '../../answers/public-answers.js';
 import { SourceClock } from '../../answers/source-clock.js';
@@ -50,13 +50,15 @@ function secondsBetween({ ok, active, revisions }: EventData): number | undefine
   return pollSecondsOf(!ok || revisions[0]?.alerts.some(isSevere) === true);
 }
 
-interface Known {
+export type Place = Pick<ForecastKey, 'lat' | 'lon'>;
+
+export interface Known {
   alerts: NowAlerts;
   conditions: NowConditions | undefined;
   storm: NowStorm;
 }
 
-const countyOf = (slug: string | undefined) => counties.find((each) => each.slug === slug?.toLowerCase());
+export const countyOf = (slug: string | undefined) => counties.find((each) => each.slug === slug?.toLowerCase());
 
 export interface StatusPage {
   status: 200 | 404 | 503;
@@ -66,9 +68,9 @@ export interface StatusPage {
 /** Cached for five seconds in all encodings. */
 @Injectable()
 export class NowPages {
-  private readonly made = new LRUCache<string, Made>({ max: 5 * nowPaths.length });
+  private readonly made = new LRUCache<string, Made>({ max: 8 * nowPaths.length });
   private readonly making = new SharedWork<Prepared>();
-  private readonly policy: string;
+  private readonly policies: Record<Language['code'], string>;
   private readonly widgetPolicy: string;
 
   constructor(
@@ -82,26 +84,29 @@ export class NowPages {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const isHttps = config.PUBLIC_URL.startsWith('https:');
-    this.policy = nowPolicy({ isHttps });
+    this.policies = { en: nowPolicy({ isHttps }), es: nowPolicy({ isHttps, language: 'es' }) };
     this.widgetPolicy = nowPolicy({ isHttps, isWidget: true });
   }
 
   async page(slug: string | undefined, refreshes: boolean, language: Language): Promise<StatusPage> {
     const county = countyOf(slug);
-    if (slug !== undefined && !county)
-      return { status: 404, prepared: await prepare(noSuchCounty(this.options(language)), this.headers()) };
+    if (slug !== undefined && !county) return this.missing(noSuchCounty, language);
     const prepared = await this.find(`${language.code} ${county?.slug ?? ''} ${refreshes}`, county, (known) => {
       const options = this.options(language, refreshes ? known.alerts.pollSeconds : undefined);
       const text = county ? countyPage(county, known, options) : listPage(known.alerts, known.storm, options);
-      return prepare(text, this.headers(options.refreshSeconds));
+      return prepare(text, this.headers(language, options.refreshSeconds));
     });
     return { status: 200, prepared };
+  }
+
+  async missing(write: (options: PageOptions) => string, language: Language): Promise<StatusPage> {
+    return { status: 404, prepared: await prepare(write(this.options(language)), this.headers(language)) };
   }
 
   async widget(slug: string): Promise<StatusPage> {
     const county = countyOf(slug);
     const headers = {
-      ...this.headers(widgetRefreshSeconds),
+      ...this.headers(english, widgetRefreshSeconds),
       'Content-Security-Policy': this.widgetPolicy,
       // For embedding pages that are cross-origin isolated.
       'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -115,32 +120,35 @@ export class NowPages {
 
   async event(name: string, refreshes: boolean, language: Language): Promise<StatusPage> {
     const found = await this.events.find(name);
-    if (found === 'missing')
-      return { status: 404, prepared: await prepare(noSuchEvent(this.options(language)), this.headers()) };
+    if (found === 'missing') return this.missing(noSuchEvent, language);
     if (found === 'unknown') {
-      const headers = { ...this.headers(), 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) };
+      const headers = {
+        ...this.headers(language),
+        'Cache-Control': 'no-store',
+        'Retry-After': String(retryAfterSeconds),
+      };
       return { status: 503, prepared: await prepare(eventUnknown(this.options(language)), headers) };
     }
     const refreshSeconds = refreshes ? secondsBetween(found) : undefined;
     const text = eventPage(found, this.options(language, refreshSeconds));
-    return { status: 200, prepared: await prepare(text, this.headers(refreshSeconds)) };
+    return { status: 200, prepared: await prepare(text, this.headers(language, refreshSeconds)) };
   }
 
-  private options(language: Language, refreshSeconds?: number): PageOptions {
+  options(language: Language, refreshSeconds?: number): PageOptions {
     const { stormBanner: banner } = this.answers;
     return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), language, refreshSeconds, banner };
   }
 
-  private async find(
-    name: string,
-    county: County | undefined,
-    write: (known: Known) => Promise<Prepared>,
-  ): Promise<Prepared> {
+  /**
+   * Returns a page, written again when it is older than five seconds or the alerts have changed.
+   * @param place whose conditions to fetch
+   */
+  async find(name: string, place: Place | undefined, write: (known: Known) => Promise<Prepared>): Promise<Prepared> {
     const kept = this.made.get(name);
     if (kept && performance.now() < kept.until && kept.alertChanges === this.current.changes) return kept.prepared;
     return this.making.run(name, async () => {
       const startedAt = performance.now();
-      const conditions = county && (await this.conditions(county));
+      const conditions = place && (await this.conditions(place));
       // Read last: alerts must not be older than the weather beside them.
       const alertChanges = this.current.changes;
       const alerts = this.current.data() ?? nothingKnown;
@@ -151,8 +159,8 @@ export class NowPages {
     });
   }
 
-  /** Returns the weather at a county's inner point, as on its full page; undefined if it takes too long. */
-  private async conditions({ lat, lon }: County): Promise<NowConditions | undefined> {
+  /** Returns the weather at a place, for counties their inner point; undefined if it takes too long. */
+  private async conditions({ lat, lon }: Place): Promise<NowConditions | undefined> {
     try {
       return await withDeadline(this.forecasts.data({ lat, lon, days: 7 }), conditionsWaitMs);
     } catch (error) {
@@ -166,11 +174,11 @@ export class NowPages {
     return { outlook: outlook.data()?.days[0], radar: radar.data() };
   }
 
-  private headers(refreshSeconds?: number): Headers {
+  headers({ code }: Language, refreshSeconds?: number): Headers {
     return {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': nowCaching,
-      'Content-Security-Policy': this.policy,
+      'Content-Security-Policy': this.policies[code],
       // Accessibility checkers reject the equivalent meta element.
       ...(refreshSeconds !== undefined && { Refresh: String(refreshSeconds) }),
     };

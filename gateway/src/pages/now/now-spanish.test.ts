@@ -13,7 +13,7 @@ import {
   warning,
   words,
 } from '../../testing/now-builders.js';
-import { spanish } from './language.js';
+import { english, spanish } from './language.js';
 import type { NowAlerts } from './now-data.js';
 import { longestPageBytes } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
@@ -43,7 +43,55 @@ describe("a county's page in Spanish", () => {
     expect(words(html)).toMatch(/TAKE COVER NOW! .*TORNADO NEAR MAYFLOWER/);
     expect(withoutEnglish(html)).not.toMatch(/TAKE COVER|MAYFLOWER|Tornado Warning|Hazard|Where/);
     // No reviewer has signed our sentences.
-    expect(html).not.toContain('ALERTA:');
+    expect(html).not.toContain('Busque refugio en un sótano');
+  });
+
+  it('has a strong line beside the name while the warning is in effect, and common words beside regional ones', () => {
+    const line = '<p class="b">ALERTA: busque refugio ahora</p>';
+    expect(page(known({ alerts: [warning()] }))).toContain(`Tornado Warning</span></h3>${line}`);
+    expect(page(known({ alerts: [warning({ onset: inMinutes(20) })] }))).not.toContain('ALERTA');
+    expect(page(known({ alerts: [warning({ event: 'Tornado Watch' })] }))).not.toContain('ALERTA');
+    const storm = warning({ event: 'Severe Thunderstorm Warning', thunderstorm_damage_threat: 'DESTRUCTIVE' });
+    const name = 'Aviso de tronada severa (tormenta eléctrica fuerte)';
+    expect(words(page(known({ alerts: [storm] })))).toContain(`Destructiva Destructive ${name}`);
+    const list = listPage(known({ alerts: [storm] }), {}, inSpanish);
+    expect(words(list)).toContain(`Pulaski : Destructiva · ${name}`);
+  });
+
+  it('shows the weather service’s own Spanish text before the English one, as sent and as theirs', () => {
+    const text = 'SNM: AVISO DE TORNADO hasta las 3:30 PM. Busque refugio ahora en un sotano <b> & lejos de ventanas.';
+    const html = page(known({ alerts: [warning({ spanish_text: text })] }));
+    expect(html).toContain('en un sotano &lt;b&gt; &amp; lejos');
+    expect(words(html)).toMatch(
+      /ALERTA: busque refugio ahora SNM: AVISO DE TORNADO .* Servicio Nacional de Meteorología .*TAKE COVER NOW!/,
+    );
+    expect(withoutEnglish(html)).toContain('Servicio Nacional de Meteorología');
+    expect(words(page(known({ alerts: [warning()] })))).not.toContain('Servicio Nacional de Meteorología Vigente');
+    const englishPage = countyPage(
+      pulaski,
+      { alerts: known({ alerts: [warning({ spanish_text: text })] }), conditions: conditions(), storm: {} },
+      options,
+    );
+    expect(englishPage).not.toContain('SNM');
+  });
+
+  it('stays below 15 kB with the longest texts, shown in full while they fit', () => {
+    const text = `${'x'.repeat(1_990)} el final`;
+    const alerts = Array.from({ length: 9 }, (_unused, index) =>
+      warning({ id: `urn:oid:${index}`, event_key: `E${index}`, spanish_text: text, instruction: 'y'.repeat(4_000) }),
+    );
+    for (const html of [page(known({ alerts })), listPage(known({ alerts }), {}, inSpanish)])
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(longestPageBytes);
+    expect(page(known({ alerts: alerts.slice(0, 1) }))).toContain('el final');
+  });
+
+  it.each([english, spanish])('skips no heading level in $locale, also with a statewide alert', (language) => {
+    const alerts = known({ alerts: [warning(), warning({ id: 'urn:oid:2', event: 'Flood Watch', statewide: true })] });
+    for (const html of [page(alerts), listPage(alerts, {}, { ...options, language })]) {
+      const levels = Array.from(html.matchAll(/<h([1-6])\b/g), ([, level]) => Number(level));
+      expect(levels[0]).toBe(1);
+      levels.slice(1).forEach((level, index) => expect(level - levels[index]!).toBeLessThanOrEqual(1));
+    }
   });
 
   it('keeps unknown events and values in English, marked', () => {
@@ -79,7 +127,7 @@ describe("a county's page in Spanish", () => {
   });
 
   it('shows or counts each of 300 mixed alerts in 15 kB', () => {
-    const events = [...eventNames.map(({ english }) => english), ...untranslatedEvents];
+    const events = [...eventNames.map(({ english }) => english), ...untranslatedEvents, 'Sharknado Warning'];
     const alerts = Array.from({ length: 300 }, (_unused, index) => {
       const event = events[index % events.length]!;
       const times = { onset: inMinutes(index % 3 ? -5 : 90), ends: index % 5 ? inMinutes(30 + index * 20) : null };
@@ -90,6 +138,7 @@ describe("a county's page in Spanish", () => {
         event_key: `KLZK.${index}`,
         event,
         statewide: index % 7 === 0,
+        spanish_text: index % 4 ? null : `SNM: texto ${index} en español.`,
         ...times,
         ...flood,
       });
@@ -109,6 +158,12 @@ describe("a county's page in Spanish", () => {
       const name = spanishEventName(english!);
       if (name) expect(entry).toContain(`${name} <span class="o" lang="en">${english}</span>`);
       expect(withoutEnglish(entry)).not.toMatch(/Warning|Watch|TAKE COVER/);
+    }
+    for (const entry of cards) {
+      const shown = Array.from(entry.matchAll(/alert\/KLZK\.(\d+)"/g), ([, index]) => alerts[Number(index)]!);
+      const texts = shown.flatMap(({ spanish_text: text }) => text ?? []);
+      if (texts.length > 0) expect(entry).toContain(texts[0]);
+      else expect(entry).not.toContain('SNM');
     }
     const list = listPage(known({ alerts }), {}, inSpanish);
     expect(Buffer.byteLength(list)).toBeLessThanOrEqual(longestPageBytes);
@@ -152,6 +207,18 @@ describe('GET /es/now', () => {
     const { status, text } = await get('/now/pulaski').set('Accept-Language', 'es-MX,es');
     expect(status).toBe(200);
     expect(text).toContain('<html lang="en">');
+  });
+
+  it('shows the weather service’s Spanish text on the page of an event while it is in effect', async () => {
+    const spanishText = 'SNM: AVISO DE TORNADO. Busque refugio ahora en un sotano.';
+    const getAlertEvent = 'weather.v1.AlertEventsService/GetAlertEvent';
+    given.services.weather.handlers[getAlertEvent] = () => anAlertEvent({ eventKey: 'GOING' }, { spanishText });
+    const { text } = await get('/es/now/alert/GOING');
+    expect(text).toContain(`<p class="i">${spanishText}</p><p class="o">Servicio Nacional de Meteorología</p>`);
+    expect(words(text)).toMatch(/Aviso de tornado Tornado Warning ALERTA: busque refugio ahora SNM: /);
+    const ended = { eventKey: 'ENDED', active: false, endedBy: 'cancelled', endedAt: new Date().toISOString() };
+    given.services.weather.handlers[getAlertEvent] = () => anAlertEvent(ended, { spanishText });
+    expect(words((await get('/es/now/alert/ENDED')).text)).not.toMatch(/SNM|ALERTA/);
   });
 
   it('reloads, can be stopped, and returns 404 for no county', async () => {

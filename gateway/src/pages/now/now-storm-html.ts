@@ -1,9 +1,8 @@
+import { spanishRisk } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import type { RiskLabel } from '@site/proto/weather/v1/outlook.answers';
-import { addressOfCounty } from '../pages.js';
 import { escapeHtml, shortened } from '../html.js';
-import { spanishRisk } from './coded-spanish.js';
-import { besideEnglish, linkToEnglish, type Reader } from './language.js';
+import { besideEnglish, type Reader } from './language.js';
 import type { NowOutlook, NowStorm } from './now-data.js';
 import { time, timeElement } from './now-frame.js';
 import { ago, shortClock } from './now-words.js';
@@ -66,13 +65,8 @@ function radarLink({ radar }: NowStorm, reader: Reader): string {
 }
 
 export function countyStormHtml(county: County, storm: NowStorm, reader: Reader): string {
-  const { language } = reader;
-  const { messages } = language;
-  return (
-    `<h2>${messages.storms}</h2>${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}` +
-    `<p><a href="${addressOfCounty(county)}"${linkToEnglish(language)}>` +
-    `${messages.countyPage(messages.county(county.name))}</a></p>`
-  );
+  const { messages } = reader.language;
+  return `<h2>${messages.storms}</h2>${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}`;
 }
 
 /** Counts counties per risk, highest first; names up to `named` at the highest risk. */

@@ -1,3 +1,4 @@
+import { plainTime } from '@site/domain/local-time';
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { officialName, state } from '@site/state/state';
 import { english, spanish, type Language, type Reader } from './language.js';
@@ -27,12 +28,6 @@ const dayMs = 24 * 60 * minuteMs;
 /** Within this period a weekday is unambiguous. */
 const weekdayMs = 6 * dayMs;
 
-/**
- * Replaces the narrow no-break spaces before AM and PM, which old phones' fonts lack, and "p.m.": the weather service
- * writes "4:30 PM" in Spanish, which also doesn't end sentences with two periods.
- */
-const plain = (text: string) =>
-  text.replace(/\u202f/g, ' ').replace(/([ap])\.\s?m\./g, (_both, half: string) => `${half.toUpperCase()}M`);
 const isSameDay = (moment: number, other: number) => dateFormat.format(moment) === dateFormat.format(other);
 
 /** Returns "3:30 PM CST", with the date unless it's today: "Sat, Nov 21, 6:00 AM CST". */
@@ -40,7 +35,7 @@ export function clock(moment: string | number, { now, language }: Reader): strin
   const format = formats[language.code];
   const at = new Date(moment);
   const time = format.clock.format(at);
-  return plain(isSameDay(at.getTime(), now) ? time : `${format.day.format(at)}, ${time}`);
+  return plainTime(isSameDay(at.getTime(), now) ? time : `${format.day.format(at)}, ${time}`);
 }
 
 /**
@@ -50,7 +45,7 @@ export function clock(moment: string | number, { now, language }: Reader): strin
 export function shortClock(moment: number, { now, language }: Reader, isAlone = false): string {
   const format = formats[language.code];
   const { messages } = language;
-  const hour = plain(format.hour.format(moment)).replace(':00', '');
+  const hour = plainTime(format.hour.format(moment)).replace(':00', '');
   if (isSameDay(moment, now)) return messages.shortTime(hour, { isAlone });
   const isNear = Math.abs(moment - now) < weekdayMs && moment > now;
   const day = isNear ? { day: format.weekday.format(moment) } : { date: format.day.format(moment) };

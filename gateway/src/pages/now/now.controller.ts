@@ -10,7 +10,12 @@ import { english, spanish, type Language } from './language.js';
 import { NowPages, type StatusPage } from './now-pages.js';
 
 /** Defines a page's route, failures, and an example of its parameter. */
-const Page = (path: string, summary: string, failures: Record<number, string> = {}, ...[name, example]: string[]) =>
+export const Page = (
+  path: string,
+  summary: string,
+  failures: Record<number, string> = {},
+  ...[name, example]: string[]
+) =>
   applyDecorators(
     Get(path),
     CachedByNginx(),

@@ -14,6 +14,7 @@ const wishesForm = tokenForm.extend({
   quiet_from: word,
   quiet_until: word,
   loud: word,
+  language: word,
   /** A county to add (empty for none), and one to remove. */
   add: word,
   remove: word,
@@ -26,7 +27,7 @@ export const tokenOf = (body: unknown): string | undefined => tokenForm.safePars
 export const readWishesForm = (body: unknown): WishesForm | undefined => wishesForm.safeParse(body).data;
 
 /** The form doesn't contain the counties: they're the current ones plus or minus one. */
-export function wishesFrom(form: WishesForm, { counties }: Pick<Wishes, 'counties'>): Wishes {
+export function wishesFrom(form: WishesForm, { counties, language }: Pick<Wishes, 'counties' | 'language'>): Wishes {
   const kept = counties.filter((fips) => fips !== form.remove);
   return {
     counties: form.add && !kept.includes(form.add) ? [...kept, form.add] : kept,
@@ -36,5 +37,7 @@ export function wishesFrom(form: WishesForm, { counties }: Pick<Wishes, 'countie
     quietFrom: form.quiet_from.slice(0, 5) || undefined,
     quietUntil: form.quiet_until.slice(0, 5) || undefined,
     loudWhenDangerous: form.loud !== '',
+    // Forms of earlier releases have none.
+    language: form.language || language,
   };
 }

@@ -1,8 +1,16 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { wishKindChoices, wishLevels } from '@site/domain/notifications/kinds';
+import {
+  messageLanguage,
+  messageLanguageNames,
+  messageLanguages,
+  wishKinds,
+  wishLevels,
+} from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
-import { stateName } from '@site/state/state';
 import { escapeHtml } from '../html.js';
+import { linkToEnglish, type Language } from '../now/language.js';
+import type { Messages } from './messages-en.js';
+import { messagesIn } from './messages.js';
 import { notice, type Page } from './subscription-frame.js';
 
 /** The page linked in every message, for changing or ending a subscription without scripts. */
@@ -26,139 +34,156 @@ export interface Said {
   text: string;
 }
 
-const channels: Record<string, string> = {
-  push: 'as notifications in a browser',
-  mail: 'by e-mail',
-  sms: 'by text message',
-};
-
 const hidden = (token: string) => `<input type="hidden" name="token" value="${escapeHtml(token)}">`;
 
-const form = (action: string, token: string, content: string) =>
-  `<form method="post" action="${subscriptionPath}/${action}">${hidden(token)}${content}</form>`;
+/** @param action path of the form, below the page's */
+const form = (action: string, token: string, content: string, { prefix }: Language) =>
+  `<form method="post" action="${prefix}${subscriptionPath}/${action}">${hidden(token)}${content}</form>`;
 
 const box = (type: 'checkbox' | 'radio', name: string, value: string, isChecked: boolean, label: string) =>
   `<label><input type="${type}" name="${name}" value="${value}"${isChecked ? ' checked' : ''}>${label}</label>`;
 
+const fieldset = (legend: string, content: string) => `<fieldset><legend>${legend}</legend>${content}</fieldset>`;
+
 /** Remove buttons and a list to add from: 75 checkboxes are too much scrolling, and too many fields. */
-function countiesHtml({ counties: chosen }: Wishes): string {
+function countiesHtml({ counties: chosen }: Wishes, messages: Messages): string {
   const rows = counties
     .filter(({ fips }) => chosen.includes(fips))
-    .map(
-      ({ fips, name }) =>
-        `<li class="r"><span>${name}</span><button name="remove" value="${fips}" aria-label="Remove ${name}">Remove</button></li>`,
-    );
+    .map(({ fips, name }) => {
+      const shown = messages.county(name);
+      const label = messages.removeCounty(shown);
+      return `<li class="r"><span>${shown}</span><button name="remove" value="${fips}" aria-label="${label}">${messages.remove}</button></li>`;
+    });
   const others = counties
     .filter(({ fips }) => !chosen.includes(fips))
-    .map(({ fips, name }) => `<option value="${fips}">${name}</option>`);
+    .map(({ fips, name }) => `<option value="${fips}">${messages.county(name)}</option>`);
   const add =
     others.length > 0
-      ? `<div class="r"><select name="add" aria-label="County to add"><option value="">Add a county</option>${others.join('')}</select><button name="do" value="add">Add</button></div>`
+      ? `<div class="r"><select name="add" aria-label="${messages.countyToAdd}"><option value="">${messages.addCounty}</option>${others.join('')}</select><button name="do" value="add">${messages.add}</button></div>`
       : '';
-  return `<fieldset><legend>Counties</legend><ul>${rows.join('')}</ul>${add}</fieldset>`;
+  return fieldset(messages.counties, `<ul>${rows.join('')}</ul>${add}`);
 }
 
-function kindsHtml({ kinds: chosen }: Wishes): string {
-  const boxes = wishKindChoices.map(({ kind, label }) =>
-    box('checkbox', 'kinds', kind, chosen.includes(kind), escapeHtml(label)),
+function kindsHtml({ kinds: chosen }: Wishes, messages: Messages): string {
+  const boxes = wishKinds.map((kind) =>
+    box('checkbox', 'kinds', kind, chosen.includes(kind), escapeHtml(messages.kind(kind))),
   );
-  return `<fieldset><legend>Kinds of weather</legend>${boxes.join('')}</fieldset>`;
+  return fieldset(messages.kinds, boxes.join(''));
 }
 
-function levelsHtml({ leastLevel }: Wishes): string {
-  const choices = wishLevels.map(({ level, label }) =>
-    box('radio', 'least_level', String(level), level === leastLevel, escapeHtml(label)),
+function levelsHtml({ leastLevel }: Wishes, messages: Messages): string {
+  const choices = wishLevels.map(({ level }) =>
+    box('radio', 'least_level', String(level), level === leastLevel, escapeHtml(messages.level(level))),
   );
-  return `<fieldset><legend>How serious</legend>${choices.join('')}</fieldset>`;
+  return fieldset(messages.levels, choices.join(''));
 }
 
-function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes): string {
-  return (
-    `<fieldset><legend>Quiet hours</legend><p class="o">${stateName} time. Leave both empty to get alerts at any time.</p>` +
-    `<div class="r"><label>From <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
-    `<label>until <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
-    box(
-      'checkbox',
-      'loud',
-      'yes',
-      loudWhenDangerous,
-      'Tornado warnings and flash flood emergencies come through anyway',
-    ) +
-    '</fieldset>'
+function languageHtml({ language }: Wishes, messages: Messages): string {
+  const choices = messageLanguages.map((code) => {
+    const name = `<span lang="${code}">${messageLanguageNames[code]}</span>`;
+    return box('radio', 'language', code, code === messageLanguage(language), name);
+  });
+  return fieldset(messages.language, choices.join(''));
+}
+
+function quietHtml({ quietFrom = '', quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages): string {
+  return fieldset(
+    messages.quietHours,
+    `<p class="o">${messages.quietHint}</p>` +
+      `<div class="r"><label>${messages.from} <input type="time" name="quiet_from" value="${escapeHtml(quietFrom)}"></label>` +
+      `<label>${messages.until} <input type="time" name="quiet_until" value="${escapeHtml(quietUntil)}"></label></div>` +
+      box('checkbox', 'loud', 'yes', loudWhenDangerous, messages.loud),
   );
 }
 
-const confirmHtml = (token: string, question: string, text: string, more = '') =>
-  `<div class="c good"><h2>${question}</h2><p>${text}</p>${more}${form('confirm', token, '<button class="p">Confirm</button>')}</div>`;
+function confirmHtml(token: string, question: string, content: string, language: Language): string {
+  const messages = messagesIn(language);
+  const button = `<button class="p">${messages.confirm}</button>`;
+  return `<div class="c good"><h2>${question}</h2>${content}${form('confirm', token, button, language)}</div>`;
+}
 
-const firstQuestion = [
-  'Is this you?',
-  'We won’t send anything until you confirm. If you didn’t sign up, close this page.',
-] as const;
-const nextQuestion = [
-  'This browser signed up again',
-  'Confirm to make these changes. Until then the choices below apply. If this wasn’t you, close this page.',
-] as const;
-
-const countyNames = ({ counties: chosen }: Wishes) =>
-  counties.filter(({ fips }) => chosen.includes(fips)).map(({ name }) => name);
-const kindNames = ({ kinds: chosen }: Wishes) =>
-  wishKindChoices.filter(({ kind }) => chosen.includes(kind)).map(({ label }) => label);
-const levelName = ({ leastLevel }: Wishes) =>
-  wishLevels.filter(({ level }) => level === leastLevel).map(({ label }) => label);
-const quietWords = ({ quietFrom, quietUntil, loudWhenDangerous }: Wishes) =>
+const countyNames = ({ counties: chosen }: Wishes, messages: Messages) =>
+  counties.filter(({ fips }) => chosen.includes(fips)).map(({ name }) => messages.county(name));
+const kindNames = ({ kinds: chosen }: Wishes, messages: Messages) =>
+  wishKinds.filter((kind) => chosen.includes(kind)).map((kind) => messages.kind(kind));
+const quietWords = ({ quietFrom, quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages) =>
   quietFrom === undefined
-    ? ['none']
-    : [
-        `${quietFrom} to ${quietUntil}`,
-        loudWhenDangerous ? 'the most dangerous come through' : 'nothing comes through',
-      ];
+    ? [messages.none]
+    : [messages.fromUntil(quietFrom, quietUntil), loudWhenDangerous ? messages.loudThrough : messages.nothingThrough];
 
-const compared: readonly [string, (wishes: Wishes) => string[]][] = [
-  ['Counties', countyNames],
-  ['Kinds of weather', kindNames],
-  ['How serious', levelName],
-  ['Quiet hours', quietWords],
-];
-
-function differenceHtml(now: Wishes, asked: Wishes): string {
+function differenceHtml(now: Wishes, asked: Wishes, messages: Messages): string {
+  const compared: readonly [string, (wishes: Wishes) => string[]][] = [
+    [messages.counties, (wishes) => countyNames(wishes, messages)],
+    [messages.kinds, (wishes) => kindNames(wishes, messages)],
+    [messages.levels, ({ leastLevel }) => [messages.level(leastLevel)]],
+    // Without a language, confirming keeps the current one.
+    [messages.language, ({ language }) => [messageLanguageNames[messageLanguage(language ?? now.language)]]],
+    [messages.quietHours, (wishes) => quietWords(wishes, messages)],
+  ];
   const lines = compared.flatMap(([name, wordsOf]) => {
     const [before, after] = [wordsOf(now).join(', '), wordsOf(asked).join(', ')];
     return before === after
       ? []
-      : `<li><b>${name}:</b> ${escapeHtml(after)} <span class="o">instead of ${escapeHtml(before)}</span></li>`;
+      : `<li><b>${name}:</b> ${escapeHtml(after)} <span class="o">${messages.insteadOf(escapeHtml(before))}</span></li>`;
   });
-  return `<ul>${lines.join('') || '<li>Nothing would change.</li>'}</ul>`;
+  return `<ul>${lines.join('') || `<li>${messages.nothingChanges}</li>`}</ul>`;
 }
 
-const endHtml = (token: string) =>
-  `<div class="c"><h2>No more alerts?</h2><p>You won’t get any more messages.</p>${form('end', token, '<button class="d">Stop all alerts</button>')}</div>`;
+function endHtml(token: string, language: Language): string {
+  const messages = messagesIn(language);
+  const button = `<button class="d">${messages.stop}</button>`;
+  return `<div class="c"><h2>${messages.noMore}</h2><p>${messages.noMoreText}</p>${form('end', token, button, language)}</div>`;
+}
+
+function channelWords(channel: string, messages: Messages): string {
+  const isKnown = Object.hasOwn(messages.channels, channel);
+  return isKnown ? messages.channels[channel as keyof Messages['channels']] : messages.otherChannel;
+}
 
 /** Opening the page changes nothing, because mail scanners open links too. */
-export function subscriptionPage({ token, wishes, channel, state, asked }: Subscription, said?: Said): Page {
+export function subscriptionPage(
+  { token, wishes, channel, state, asked }: Subscription,
+  language: Language,
+  said?: Said,
+): Page {
+  const messages = messagesIn(language);
   const isPending = state === 'pending';
-  const where = channels[channel] ?? 'as you chose';
+  const where = channelWords(channel, messages);
   const fields =
-    countiesHtml(wishes) +
-    kindsHtml(wishes) +
-    levelsHtml(wishes) +
-    quietHtml(wishes) +
-    '<p><button class="p">Save</button></p>';
+    countiesHtml(wishes, messages) +
+    kindsHtml(wishes, messages) +
+    levelsHtml(wishes, messages) +
+    languageHtml(wishes, messages) +
+    quietHtml(wishes, messages) +
+    `<p><button class="p">${messages.save}</button></p>`;
   // Enter presses a form's first button (HTML, 4.10.21.2), which must be Save, not the first county's remove button.
-  const enter = '<button hidden tabindex="-1" aria-hidden="true">Save</button>';
+  const enter = `<button hidden tabindex="-1" aria-hidden="true">${messages.save}</button>`;
+  const first = `<p>${messages.confirmFirst}</p>`;
+  const changes = asked ? `<p>${messages.confirmChanges}</p>${differenceHtml(wishes, asked, messages)}` : '';
   return {
-    title: isPending ? 'Confirm your alerts' : 'Your alerts',
+    title: isPending ? messages.confirmTitle : messages.title,
+    path: addressOf(token),
     body:
       (said ? notice(said.tone, said.text) : '') +
-      (isPending ? confirmHtml(token, ...firstQuestion) : '') +
-      (!isPending && asked ? confirmHtml(token, ...nextQuestion, differenceHtml(wishes, asked)) : '') +
-      (isPending ? '' : `<p>You get alerts ${where} for what you choose here.</p>${endHtml(token)}`) +
-      form('wishes', token, enter + fields) +
-      (isPending ? endHtml(token) : ''),
+      (isPending ? confirmHtml(token, messages.isThisYou, first, language) : '') +
+      (!isPending && asked ? confirmHtml(token, messages.signedUpAgain, changes, language) : '') +
+      (isPending ? '' : `<p>${messages.youGet(where)}</p>${endHtml(token, language)}`) +
+      form('wishes', token, enter + fields, language) +
+      (isPending ? endHtml(token, language) : ''),
   };
 }
 
-export const closedPage = (title: string, text: string): Page => ({
-  title,
-  body: `<div class="c"><p>${escapeHtml(text)}</p><p><a href="/alert">Sign up for alerts</a></p></div>`,
-});
+/** @param token for the link to the page in the other language */
+export function closedPage(title: string, text: string, language: Language, token?: string): Page {
+  const messages = messagesIn(language);
+  const signUp = `<a href="/alert"${linkToEnglish(language)}>${messages.signUp}</a>`;
+  return {
+    title,
+    body: `<div class="c"><p>${escapeHtml(text)}</p><p>${signUp}</p></div>`,
+    path: token && addressOf(token),
+  };
+}
+
+/** Returns the English page's address. */
+export const addressOf = (token: string, said?: string): string =>
+  `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;

@@ -4,30 +4,26 @@ import type { SubscriptionsServiceClient, Wishes } from '@site/proto/gen/nest/no
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { Clients } from '../../edge/clients/clients.js';
 import { render } from '../../edge/error.filter.js';
+import type { Language } from '../now/language.js';
+import { messagesIn } from './messages.js';
 import { wishesFrom, type WishesForm } from './subscription-form.js';
 import type { Page } from './subscription-frame.js';
-import { closedPage, subscriptionPage, subscriptionPath, type Said, type Subscription } from './subscription-html.js';
+import { addressOf, closedPage, subscriptionPage, type Said, type Subscription } from './subscription-html.js';
 
 export type PageAnswer =
   | { status: number; page: Page; retryAfterSeconds?: number | undefined }
   /** After a change, so that reloading doesn't resubmit. */
   | { goTo: string };
 
-const sentences = {
-  saved: 'Saved. Your alerts now follow these choices.',
-  confirmed: 'Thank you. Your alerts are on.',
-} as const;
-type Sentence = keyof typeof sentences;
+/** Messages above the form. */
+const sentences = ['saved', 'confirmed'] as const;
+type Sentence = (typeof sentences)[number];
 
-const saidBy = (name: unknown): Said | undefined =>
-  typeof name === 'string' && Object.hasOwn(sentences, name)
-    ? { tone: 'good', text: sentences[name as Sentence] }
-    : undefined;
-
-const unknownLink: PageAnswer = {
-  status: 404,
-  page: closedPage('This link isn’t valid', 'It may have been cut off. Use the link from any of our messages.'),
-};
+function saidBy(name: unknown, language: Language): Said | undefined {
+  const sentence = sentences.find((known) => known === name);
+  const messages = messagesIn(language);
+  return sentence && { tone: 'good', text: sentence === 'saved' ? messages.saved : messages.confirmed };
+}
 
 const isToken = (token: unknown): token is string => typeof token === 'string' && token !== '' && token.length <= 200;
 
@@ -44,37 +40,37 @@ export class SubscriptionPages {
   }
 
   /** @param said the name of a message above the form */
-  show(token: unknown, said: unknown): Promise<PageAnswer> {
-    return this.orProblem(token, async (known) => ({
+  show(language: Language, token: unknown, said: unknown): Promise<PageAnswer> {
+    return this.orProblem(language, token, async (known) => ({
       status: 200,
-      page: subscriptionPage(await this.find(known), saidBy(said)),
+      page: subscriptionPage(await this.find(known), language, saidBy(said, language)),
     }));
   }
 
-  confirm(token: unknown): Promise<PageAnswer> {
-    return this.orProblem(token, async (known) => {
+  confirm(language: Language, token: unknown): Promise<PageAnswer> {
+    return this.orProblem(language, token, async (known) => {
       await this.subscriptions.confirmChannel({ token: known });
-      return { goTo: addressOf(known, 'confirmed') };
+      return goTo(language, known, 'confirmed');
     });
   }
 
   /** Shows an invalid form again with its fault and values. */
-  change(form: WishesForm | undefined): Promise<PageAnswer> {
-    return this.orProblem(form?.token, async (token) => {
+  change(language: Language, form: WishesForm | undefined): Promise<PageAnswer> {
+    return this.orProblem(language, form?.token, async (token) => {
       const subscription = await this.find(token);
       const wishes = wishesFrom(form!, subscription.wishes);
-      const fault = faultOf(wishes);
-      if (fault !== undefined)
-        return { status: 400, page: subscriptionPage({ ...subscription, wishes }, { tone: 'bad', text: fault }) };
+      const text = faultOf(wishes, language);
+      if (text !== undefined)
+        return { status: 400, page: subscriptionPage({ ...subscription, wishes }, language, { tone: 'bad', text }) };
       await this.subscriptions.updateWishes({ token, wishes });
-      return { goTo: addressOf(token, 'saved') };
+      return goTo(language, token, 'saved');
     });
   }
 
-  end(token: unknown): Promise<PageAnswer> {
-    return this.orProblem(token, async (known) => {
+  end(language: Language, token: unknown): Promise<PageAnswer> {
+    return this.orProblem(language, token, async (known) => {
       await this.subscriptions.endSubscription({ token: known });
-      return { goTo: addressOf(known) };
+      return goTo(language, known);
     });
   }
 
@@ -85,41 +81,41 @@ export class SubscriptionPages {
   }
 
   /** Failures become pages too. */
-  private async orProblem(token: unknown, work: (token: string) => Promise<PageAnswer>): Promise<PageAnswer> {
-    if (!isToken(token)) return unknownLink;
+  private async orProblem(
+    language: Language,
+    token: unknown,
+    work: (token: string) => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
+    const messages = messagesIn(language);
+    const unknown = { status: 404, page: closedPage(messages.unknownTitle, messages.unknownText, language) };
+    if (!isToken(token)) return unknown;
+    const closed = (title: string, text: string) => closedPage(title, text, language, token);
     try {
       return await work(token);
     } catch (error) {
       const { status, message, retryAfterSeconds } = render(error);
       if (status === 500) this.logger.error({ err: error }, 'could not build the page of a subscription');
-      if (status === 404) return unknownLink;
-      if (status === 409)
-        return {
-          status,
-          page: closedPage('You no longer get alerts', 'This subscription has ended. We won’t send anything more.'),
-        };
-      const title = status === 400 ? 'This link can’t be used anymore' : 'That didn’t work';
-      return { status, page: closedPage(title, message), retryAfterSeconds };
+      if (status === 404) return unknown;
+      if (status === 409) return { status, page: closed(messages.endedTitle, messages.endedText) };
+      if (status === 400) return { status, page: closed(messages.unusableTitle, messages.unusableText(message)) };
+      return { status, page: closed(messages.problemTitle, messages.problemText(message)), retryAfterSeconds };
     }
   }
 }
 
-const addressOf = (token: string, said?: Sentence) =>
-  `${subscriptionPath}?${new URLSearchParams({ token, ...(said && { said }) }).toString()}`;
+const goTo = ({ prefix }: Language, token: string, said?: Sentence) => ({ goTo: prefix + addressOf(token, said) });
 
 /** Returns the first fault in one sentence, if any. */
-function faultOf({
-  counties,
-  kinds,
-  leastLevel,
-  quietFrom,
-  quietUntil,
-  loudWhenDangerous,
-}: Wishes): string | undefined {
-  if (counties.length === 0) return 'Keep at least one county. To end everything, press “Stop all alerts”.';
+function faultOf(
+  { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language: chosen }: Wishes,
+  language: Language,
+): string | undefined {
+  const messages = messagesIn(language);
+  if (counties.length === 0) return messages.keepOneCounty;
   const fields = {
     ...{ counties, kinds, least_level: leastLevel, loud_when_dangerous: loudWhenDangerous },
-    ...{ quiet_from: quietFrom, quiet_until: quietUntil },
+    ...{ quiet_from: quietFrom, quiet_until: quietUntil, language: chosen },
   };
-  return wishesFields.safeParse(fields).error?.issues[0]?.message;
+  const issue = wishesFields.safeParse(fields).error?.issues[0];
+  return issue && messages.fault(String(issue.path[0]), issue.message);
 }

@@ -7,6 +7,7 @@ import { DescribePage } from '../../edge/api/api-docs.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { PublicController } from '../../edge/routes.js';
 import { Takes } from '../../edge/takes.js';
+import { english, spanish, type Language } from '../now/language.js';
 import { readWishesForm, tokenOf } from './subscription-form.js';
 import { frame, subscriptionPolicy } from './subscription-frame.js';
 import { SubscriptionPages, type PageAnswer } from './subscription-pages.js';
@@ -34,6 +35,7 @@ const Form = (path: string, summary: string) =>
 @PublicController('subscription', 'notifications')
 @RateLimit('read')
 export class SubscriptionController {
+  protected readonly language: Language = english;
   private readonly headers: Record<string, string>;
 
   constructor(
@@ -53,22 +55,22 @@ export class SubscriptionController {
   @ApiOkResponse({ schema: { type: 'string' }, description: 'The page' })
   @DescribePage('The preferences of a token’s owner, with forms to change and end them.', failures)
   async show(@Query('token') token: unknown, @Query('said') said: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.show(token, said));
+    this.send(response, await this.pages.show(this.language, token, said));
   }
 
   @Form('confirm', 'Confirms the channel that received the token.')
   async confirm(@Body() body: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.confirm(tokenOf(body)));
+    this.send(response, await this.pages.confirm(this.language, tokenOf(body)));
   }
 
   @Form('wishes', 'Saves the owner’s preferences; 400 with the form if a value is invalid.')
   async wishes(@Body() body: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.change(readWishesForm(body)));
+    this.send(response, await this.pages.change(this.language, readWishesForm(body)));
   }
 
   @Form('end', 'Ends all messages to the channel. Repeating it changes nothing.')
   async end(@Body() body: unknown, @Res() response: Response): Promise<void> {
-    this.send(response, await this.pages.end(tokenOf(body)));
+    this.send(response, await this.pages.end(this.language, tokenOf(body)));
   }
 
   private send(response: Response, answer: PageAnswer): void {
@@ -76,6 +78,13 @@ export class SubscriptionController {
     if ('goTo' in answer) return response.redirect(303, answer.goTo);
     if (answer.status === 429 || answer.status === 503)
       response.set('Retry-After', String(answer.retryAfterSeconds ?? 5));
-    response.status(answer.status).send(frame(answer.page, this.answers.stormBanner));
+    response.status(answer.status).send(frame(answer.page, this.answers.stormBanner, this.language));
   }
+}
+
+/** The same page in Spanish. */
+@PublicController('es/subscription', 'notifications')
+@RateLimit('read')
+export class SpanishSubscriptionController extends SubscriptionController {
+  protected override readonly language = spanish;
 }

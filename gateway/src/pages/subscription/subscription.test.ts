@@ -15,6 +15,7 @@ const wishes = {
   quietFrom: '22:00',
   quietUntil: '07:00',
   loudWhenDangerous: true,
+  language: 'es',
 };
 let asked: [string, object][];
 let state: string;
@@ -32,9 +33,9 @@ beforeEach(() => {
 });
 
 const open = (query = `?token=${token}`) => request(given.gateway.url).get(`/subscription${query}`);
-const send = (path: string, fields: Record<string, string | string[]>) =>
+const send = (path: string, fields: Record<string, string | string[]>, prefix = '') =>
   request(given.gateway.url)
-    .post(`/subscription/${path}`)
+    .post(`${prefix}/subscription/${path}`)
     .type('form')
     .send(
       new URLSearchParams(
@@ -53,6 +54,7 @@ const filledIn = {
   quiet_from: '22:00',
   quiet_until: '07:00',
   loud: 'yes',
+  language: 'es',
 };
 
 describe('the page of a subscription', () => {
@@ -184,7 +186,13 @@ describe('its forms', () => {
         'UpdateWishes',
         {
           token,
-          wishes: { counties: wishes.counties, kinds: ['tornado'], leastLevel: 4, loudWhenDangerous: true },
+          wishes: {
+            counties: wishes.counties,
+            kinds: ['tornado'],
+            leastLevel: 4,
+            loudWhenDangerous: true,
+            language: 'es',
+          },
         },
       ],
     ]);
@@ -197,6 +205,15 @@ describe('its forms', () => {
   ])('%s', async (_what, fields, counties) => {
     await send('wishes', { ...filledIn, ...fields }).redirects(0);
     expect(asked).toMatchObject([['UpdateWishes', { wishes: { counties, kinds: wishes.kinds } }]]);
+  });
+
+  it('change the language, and keep it for a form that has none', async () => {
+    const { language: _language, ...old } = filledIn;
+    for (const fields of [{ ...filledIn, language: 'en' }, old]) await send('wishes', fields).redirects(0);
+    expect(asked).toMatchObject([
+      ['UpdateWishes', { wishes: { language: 'en' } }],
+      ['UpdateWishes', { wishes: { language: 'es' } }],
+    ]);
   });
 
   it("don't remove the last county", async () => {
@@ -218,6 +235,7 @@ describe('its forms', () => {
     ['an unknown level', { least_level: '9' }],
     ['half of the quiet hours', { quiet_until: '' }],
     ['no time', { quiet_from: '25:00' }],
+    ['an unknown language', { language: 'fr' }],
   ])('are refused with %s, and keep their values', async (_what, fields) => {
     const { status, text } = await send('wishes', { ...filledIn, ...fields });
     expect(status).toBe(400);
@@ -233,5 +251,65 @@ describe('its forms', () => {
       expect((await send(path, {})).status).toBe(404);
     }
     expect(asked).toEqual([]);
+  });
+});
+
+describe('the page in Spanish', () => {
+  const openSpanish = (query = `?token=${token}`) => request(given.gateway.url).get(`/es/subscription${query}`);
+
+  it('is at most 15 kB, without scripts, and linked with the English one in both directions', async () => {
+    const { status, text, headers } = await openSpanish();
+    expect([status, headers['cache-control'], headers['referrer-policy']]).toEqual([200, 'no-store', 'no-referrer']);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(15_000);
+    expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=/);
+    expect(text).toContain('<html lang="es">');
+    const address = `/subscription?token=${token}`;
+    expect(text).toContain(`<a href="${address}" hreflang="en" lang="en">English</a>`);
+    const english = (await open()).text;
+    expect(english).toContain(`<a href="/es${address}" hreflang="es" lang="es">Español</a>`);
+    for (const page of [text, english])
+      for (const [code, prefix] of [
+        ['en', ''],
+        ['es', '/es'],
+      ])
+        expect(page).toContain(`<link rel="alternate" hreflang="${code}" href="${prefix}${address}">`);
+  });
+
+  it('has the same choices, and its forms stay in Spanish', async () => {
+    const { text } = await openSpanish();
+    expect(text).toContain('<h1>Sus alertas</h1>');
+    expect(words(text)).toContain('Recibe alertas por correo electrónico sobre lo que elija aquí.');
+    expect(text).toContain('name="language" value="es" checked');
+    expect(text).toContain('<button name="remove" value="05119" aria-label="Quitar Pulaski">');
+    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}"`);
+    for (const path of ['wishes', 'end']) expect(text).toContain(`action="/es/subscription/${path}"`);
+    expect(text).not.toMatch(/\b(Save|Remove|Counties|warnings?|alerts)\b/);
+    const { status, headers } = await send('wishes', filledIn, '/es').redirects(0);
+    expect([status, headers['location']]).toEqual([303, `/es/subscription?token=${token}&said=saved`]);
+    expect((await openSpanish(`?token=${token}&said=saved`)).text).toContain('Guardado.');
+    state = 'pending';
+    expect((await openSpanish()).text).toContain('<h1>Confirme sus alertas</h1>');
+    await send('confirm', { token }, '/es').redirects(0);
+    expect(asked.map(([method]) => method)).toEqual(['UpdateWishes', 'ConfirmChannel']);
+  });
+
+  it.each([
+    [{ kinds: [] }, 'Elija al menos un tipo de tiempo.'],
+    [{ quiet_until: '' }, /Las horas de silencio necesitan/],
+    [{ quiet_from: '25:00' }, 'Escriba las horas así: 22:00.'],
+  ])('explains faults in Spanish: %j', async (fields, fault) => {
+    const { status, text } = await send('wishes', { ...filledIn, ...fields }, '/es');
+    expect(status).toBe(400);
+    expect(words(text)).toMatch(fault);
+  });
+
+  it('explains failures in Spanish', async () => {
+    expect((await openSpanish('')).text).toContain('<h1>Este enlace no es válido</h1>');
+    fails('GetWishes', () => conflict('This subscription has ended.'));
+    expect((await openSpanish()).text).toContain('<h1>Ya no recibe alertas</h1>');
+    fails('GetWishes', () => unavailable('The service is busy. Please try again in a moment.', 7));
+    const { status, text, headers } = await openSpanish();
+    expect([status, headers['retry-after']]).toEqual([503, '7']);
+    expect(text).not.toContain('service is busy');
   });
 });

@@ -8,7 +8,8 @@ import { providersBelow } from '../../../../simulator/addresses.mjs';
 import { root } from '../../../lib/checkout.mjs';
 import { end, newFolder } from '../../../lib/processes.mjs';
 import { until } from '../../../lib/until.mjs';
-import { ask, copyOf, makeStandby } from '../../lib/standby.mjs';
+import { ask } from '../../lib/ask.mjs';
+import { copyOf, makeStandby } from '../../lib/standby.mjs';
 
 /** Has the processes of k8s/experimental/second-region. */
 

@@ -109,12 +109,14 @@ export async function reserveBatch(
      SELECT channel.id AS "channelId", channel.kind, channel.address_sealed AS "addressSealed",
        channel.keys_sealed AS "keysSealed", channel.push_origin AS "pushOrigin", taken.tries, taken.was_held AS "wasHeld",
        coalesce(channel.last_ok_at > channel.moved_at, channel.moved_at IS NULL) AS "isProven",
+       coalesce(wish.language, 'en') AS language,
        ARRAY(SELECT follows.county::text FROM follows WHERE follows.subscriber_id = channel.subscriber_id
          AND follows.county = ANY($7::bpchar[]) ORDER BY 1) AS counties
      FROM (
        SELECT channel_id, tries, was_held FROM retaken WHERE state = 'reserved'
        UNION ALL SELECT channel_id, tries, was_held FROM inserted WHERE state = 'reserved') AS taken
-     JOIN channels AS channel ON channel.id = taken.channel_id`,
+     JOIN channels AS channel ON channel.id = taken.channel_id
+     LEFT JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id`,
     [...matchValues(lease, kinds), limit, isAudible(lease.dispatch), lease.lease],
   );
 }

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@site/domain/notifications/kinds';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 
 /** Shards of channels by id; one sender at a time sends to each. */
@@ -52,6 +53,7 @@ export interface Reserved {
   pushOrigin: string | null;
   /** The dispatch's counties that this subscriber follows (FIPS). */
   counties: string[];
+  language: MessageLanguage;
   tries: number;
   wasHeld: boolean;
   /** Whether this address has accepted a message before. */

@@ -1,6 +1,8 @@
+import { eventNames, spanishSafetySentence } from '@site/domain/weather/spanish';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DispatchKind } from '../dispatches/rows.js';
 import { mostPoints, outlineOf } from './outline.js';
+import { languageOf } from '../messages/language.js';
 import { pushPayload, tagOf, textMessage, wordsFor } from './words.js';
 
 const site = 'https://weather.example';
@@ -31,8 +33,9 @@ const announcement = (kind: DispatchKind, changes: Partial<AlertEvent> = {}) => 
   kind,
   alert: { ...alert, ...changes },
 });
-const words = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
-  wordsFor(announcement(kind, changes), fips, site, now);
+const english = languageOf('en');
+const words = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}, language = english) =>
+  wordsFor(announcement(kind, changes), { fips, site, now, language });
 
 describe('the text of a notification', () => {
   it('says what, where, until when and what to do, in local time', () => {
@@ -118,7 +121,7 @@ describe('the area', () => {
 
   it('fits in a push with everything else, and can be omitted', () => {
     const geometry = JSON.stringify({ type: 'Polygon', coordinates: [round(400)] });
-    const options = { fips: ['05119'], site, now };
+    const options = { fips: ['05119'], site, now, language: english };
     const text = pushPayload(announcement('new', { geometry }), { ...options, withArea: true });
     expect(Buffer.byteLength(text)).toBeLessThan(2_000);
     expect(JSON.parse(text)).toMatchObject({
@@ -141,7 +144,77 @@ describe('the area', () => {
 });
 
 it('a text message is one segment, with a link', () => {
-  const text = textMessage(announcement('raised', { badge: 'Particularly dangerous situation' }), ['05119'], site, now);
+  const text = textMessage(announcement('raised', { badge: 'Particularly dangerous situation' }), {
+    ...{ fips: ['05119'], site, now, language: english },
+  });
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/ https:\/\/weather\.example\/now\/pulaski$/);
+});
+
+describe('in Spanish', () => {
+  const spanish = languageOf('es');
+  /** Undefined until a reviewer has signed it. */
+  const reviewed = spanishSafetySentence('Tornado Warning');
+  const inSpanish = (kind: DispatchKind, fips = ['05119'], changes: Partial<AlertEvent> = {}) =>
+    words(kind, fips, changes, spanish);
+
+  it('gives the official name with the English one, the county, the times, and the page in Spanish', () => {
+    expect(inSpanish('new')).toMatchObject({
+      title: 'Aviso de tornado (Tornado Warning): condado de Pulaski',
+      body: `Hasta las 6:45 PM. ALERTA: busque refugio ahora. ${reviewed ?? 'Lea la alerta completa.'} Se emitió a las 6:12 PM.`,
+      url: 'https://weather.example/es/now/alert/KLZK.TO.W.0042.2026',
+    });
+    expect(inSpanish('new', undefined, { event: 'Severe Thunderstorm Warning' }).title).toBe(
+      'Aviso de tronada severa (tormenta eléctrica fuerte, Severe Thunderstorm Warning): condado de Pulaski',
+    );
+  });
+
+  it('leaves the English name to the end of a push, so that its title has room for the county', () => {
+    const reading = { fips: ['05119'], site, now, language: spanish, withArea: false };
+    expect(JSON.parse(pushPayload(announcement('new'), reading))).toMatchObject({
+      notification: {
+        ...{ lang: 'es-US', navigate: inSpanish('new').url },
+        title: 'Aviso de tornado: condado de Pulaski',
+        body: `${inSpanish('new').body} (Tornado Warning)`,
+      },
+    });
+  });
+
+  it('says what changed, and how the alert ended', () => {
+    expect(inSpanish('grown', ['05085', '05065'])).toMatchObject({
+      title: 'Aviso de tornado (Tornado Warning): ahora también condados de Lonoke e Izard',
+    });
+    expect(inSpanish('raised', ['05119', '05085', '05125'], { badge: 'Tornado on the ground' })).toMatchObject({
+      title: 'Mayor peligro: Tornado en tierra (Tornado on the ground), condado de Pulaski y 2 más',
+      body: expect.stringMatching(/^Aviso de tornado \(Tornado Warning\) hasta las 6:45 PM\. /) as string,
+    });
+    expect(inSpanish('quiet', undefined, { ends: '2026-04-05T18:00:00Z' }).body).toBe(
+      'Ahora hasta el domingo a la 1:00 PM. Se emitió a las 6:12 PM.',
+    );
+    expect(inSpanish('ended', undefined, { action: 'CAN' })).toMatchObject({
+      title: 'Cancelación: Aviso de tornado (Tornado Warning), condado de Pulaski',
+      body: 'El Servicio Nacional de Meteorología canceló esta alerta a las 6:12 PM.',
+    });
+    expect(inSpanish('ended', undefined, { action: 'UNLISTED' }).body).toBe(
+      'No figura en la lista desde las 6:12 PM. Debía durar hasta las 6:45 PM. Consulte weather.gov/lzk.',
+    );
+    expect(inSpanish('new', undefined, { ends: undefined }).body).toMatch(/^Hasta nuevo aviso\. /);
+  });
+
+  it('keeps the English name of an event without an official one, and translates no advice', () => {
+    expect(inSpanish('new', undefined, { event: 'Ice Storm Warning' })).toMatchObject({
+      title: 'Ice Storm Warning: condado de Pulaski',
+      body: expect.not.stringMatching(/Avoid|travel|[Ee]vite/) as string,
+    });
+  });
+
+  it.each(eventNames.map(({ english: event }) => event))('fits a text message without accents: %s', (event) => {
+    for (const kind of ['new', 'grown', 'raised'] as const) {
+      const text = textMessage(announcement(kind, { event }), {
+        ...{ fips: ['05059', '05119', '05085'], site, now, language: spanish },
+      });
+      expect(text.length).toBeLessThanOrEqual(160);
+      expect(text).toMatch(/^[\x20-\x7e]+ https:\/\/weather\.example\/es\/now\/hot-spring$/);
+    }
+  });
 });

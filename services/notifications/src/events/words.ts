@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { counties } from '@site/state/counties';
-import { officialName, state } from '@site/state/state';
-import { adviceFor } from './advice.js';
 import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
+import { momentOf, nameIn, type Language } from '../messages/language.js';
 import { outlineOf, type Outline } from './outline.js';
 import { deliveryOptionsOf } from './urgency.js';
 
@@ -21,32 +19,7 @@ export interface Words {
   silent: boolean;
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: state.timeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, weekday: 'short' });
-
-/** Formats "6:45 PM", with the day unless it is today. */
-function clock(moment: string, now: number): string {
-  const at = new Date(moment);
-  const time = clockFormat.format(at).replace(/\u202f/g, ' ');
-  const day = dayFormat.format(at);
-  const isSoon = Math.abs(at.getTime() - now) < 18 * 3_600_000 && day === dayFormat.format(now);
-  return isSoon ? time : `${day} ${time}`;
-}
-
 const byFips = new Map(counties.map((county) => [county.fips, county]));
-
-/** Formats "Pulaski County", "Pulaski and Lonoke counties", "Pulaski County and 4 more". */
-export function countyWords(fips: readonly string[]): string {
-  const names = fips.flatMap((code) => byFips.get(code)?.name ?? []);
-  const [first = state.name] = names;
-  if (names.length <= 1) return first;
-  if (names.length > 2) return `${first} and ${names.length - 1} more`;
-  return `${names.map((name) => name.replace(/ County$/, '')).join(' and ')} counties`;
-}
 
 /** Returns undefined outside the state. */
 export const countySlug = (fips: string): string | undefined => byFips.get(fips)?.slug;
@@ -60,44 +33,51 @@ export const tagOf = (eventKey: string): string =>
 
 const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
-const nameOf = ({ event, badge, level }: AlertEvent) => (level === 'emergency' && badge ? badge : event);
+export interface Reading {
+  /** The reader's affected counties. */
+  fips: readonly string[];
+  /** The public address, without a trailing slash. */
+  site: string;
+  /** Milliseconds since 1970 UTC. */
+  now: number;
+  language: Language;
+}
 
-/**
- * @param fips the reader's affected counties
- * @param site the public address, without a trailing slash
- * @param now milliseconds since 1970 UTC
- */
-export function wordsFor({ kind, alert }: Announcement, fips: readonly string[], site: string, now: number): Words {
-  const where = countyWords(fips);
-  const until = alert.ends ? `until ${clock(alert.ends, now)}` : 'until further notice';
-  const issued = `Issued ${clock(alert.sent, now)}.`;
-  const what = nameOf(alert);
-  const advised = `${capital(until)}. ${adviceFor(alert.event)} ${issued}`;
+/** @param isBrief without English names beside Spanish ones */
+export function wordsFor(
+  { kind, alert }: Announcement,
+  { fips, site, now, language }: Reading,
+  isBrief = false,
+): Words {
+  const { messages, prefix } = language;
+  const name = (english: string) => nameIn(language, english, isBrief);
+  const time = (moment: string) => momentOf(moment, now, language);
+  const where = messages.places(fips.flatMap((code) => byFips.get(code)?.name ?? []));
+  const until = alert.ends ? messages.until(time(alert.ends)) : messages.untilFurtherNotice;
+  const sent = time(alert.sent);
+  const issued = messages.issuedAt(sent);
+  const what = name(alert.level === 'emergency' && alert.badge ? alert.badge : alert.event);
+  const advised = `${until}. ${messages.advice(alert.event)} ${issued}`;
   const said: Record<DispatchKind, Pick<Words, 'title' | 'body'>> = {
-    new: { title: `${what}: ${where}`, body: advised },
-    grown: { title: `${what}: now also ${where}`, body: advised },
-    raised: {
-      title: `Now more dangerous: ${alert.badge || what}, ${where}`,
-      body: `${what} ${advised.replace(/^U/, 'u')}`,
-    },
-    quiet: { title: `${what}: ${where}`, body: `Now ${until}. ${issued}` },
+    new: { title: messages.issued(what, where), body: capital(advised) },
+    grown: { title: messages.grown(what, where), body: capital(advised) },
+    raised: { title: messages.raised(alert.badge ? name(alert.badge) : what, where), body: `${what} ${advised}` },
+    quiet: { title: messages.issued(what, where), body: `${messages.nowUntil(until)} ${issued}` },
     ended:
       alert.action === 'CAN'
-        ? { title: `${what} canceled: ${where}`, body: `The weather service canceled it at ${clock(alert.sent, now)}.` }
-        : { title: `${what} no longer listed: ${where}`, body: unlistedWords(alert, now) },
+        ? { title: messages.canceled(what, where), body: messages.canceledAt(sent) }
+        : {
+            title: messages.unlisted(what, where),
+            // It disappeared without a cancellation, and may still be in effect.
+            body: messages.unlistedSince(sent, alert.ends ? time(alert.ends) : undefined),
+          },
   };
   return {
     ...said[kind],
-    url: `${site}/now/alert/${encodeURIComponent(alert.eventKey)}`,
+    url: `${site}${prefix}/now/alert/${encodeURIComponent(alert.eventKey)}`,
     tag: tagOf(alert.eventKey),
     silent: silentKinds.includes(kind),
   };
-}
-
-/** Words the end of an alert that disappeared without a cancellation, and may still be in effect. */
-function unlistedWords({ sent, ends }: AlertEvent, now: number): string {
-  const due = ends ? ` It was due to run until ${clock(ends, now)}.` : '';
-  return `No longer listed since ${clock(sent, now)}.${due} Check ${officialName}.`;
 }
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
@@ -109,19 +89,22 @@ const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice
  */
 export function pushPayload(
   announcement: Announcement,
-  { fips, site, now, withArea }: { fips: readonly string[]; site: string; now: number; withArea: boolean },
+  { withArea, ...reading }: Reading & { withArea: boolean },
 ): string {
-  const { title, body, url, tag, silent } = wordsFor(announcement, fips, site, now);
+  const { title, body, url, tag, silent } = wordsFor(announcement, reading, true);
+  const { fips, now, language } = reading;
   const { alert, id } = announcement;
+  // In the title, a lock screen would cut the county off.
+  const inEnglish = language.code === 'en' || title.includes(alert.event) ? '' : ` (${alert.event})`;
   const polygon: Outline | undefined = withArea && !silent ? outlineOf(alert.geometry) : undefined;
   return JSON.stringify({
     web_push: 8030,
     notification: {
       title,
-      body,
+      body: body + inEnglish,
       navigate: url,
       tag,
-      lang: 'en-US',
+      lang: language.locale,
       ...(silent && { silent }),
       data: {
         run: id,
@@ -137,13 +120,18 @@ export function pushPayload(
   });
 }
 
-/** Keeps the ASCII subset of GSM 03.38; other characters would double a text's price. */
-const gsm = (text: string) => text.replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
+/**
+ * Keeps the ASCII subset of GSM 03.38, without accents, as the weather service does in Spanish: any other character would
+ * limit the text to 70 characters or double its price.
+ */
+export const gsm = (text: string): string =>
+  text.normalize('NFD').replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
-export function textMessage(announcement: Announcement, fips: readonly string[], site: string, now: number): string {
-  const { title, body } = wordsFor(announcement, fips, site, now);
-  const link = ` ${site}/now/${countySlug(fips[0] ?? '') ?? ''}`;
+export function textMessage(announcement: Announcement, reading: Reading): string {
+  const { fips, site, language } = reading;
+  const { title, body } = wordsFor(announcement, reading, true);
+  const link = ` ${site}${language.prefix}/now/${countySlug(fips[0] ?? '') ?? ''}`;
   const said = gsm(`${title}. ${body}`);
   const room = oneTextMessage - link.length;
   return `${said.length <= room ? said : `${said.slice(0, room - 3)}...`}${link}`;

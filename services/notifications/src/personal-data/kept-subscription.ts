@@ -1,3 +1,4 @@
+import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/channel.entity.js';
@@ -47,6 +48,7 @@ export async function readSubscription(
     consentVersion: row.consentVersion ?? waiting?.consentVersion ?? '',
     consentNetwork: row.consentNetwork ?? waiting?.network ?? '',
     messages: row.messages,
+    language: messageLanguage(preferences?.language),
   };
 }
 

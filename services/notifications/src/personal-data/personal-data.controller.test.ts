@@ -61,6 +61,7 @@ it('finds the preferences and consent of an email address in any case, and erase
     consentVersion,
     consentNetwork: expect.stringMatching(/^net-/) as string,
     messages: 1,
+    language: 'en',
   });
 
   expect(await erased(email.toLowerCase())).toEqual({ subscriptions: 1 });
@@ -115,7 +116,7 @@ it("finds and erases a browser's subscription, by its endpoint and by its link",
 
 it('returns the preferences of a sign-up that was never confirmed', async () => {
   const email = anEmail();
-  await notifications.subscribe({ email, network: '192.0.2.0/24' });
+  await notifications.subscribe({ email, network: '192.0.2.0/24', wishes: somePreferences({ language: 'es' }) });
   expect((await exported(email)).alerts).toMatchObject({
     state: 'pending',
     counties: somePreferences().counties,
@@ -123,6 +124,7 @@ it('returns the preferences of a sign-up that was never confirmed', async () => 
     consentVersion,
     consentNetwork: '192.0.2.0/24',
     messages: 0,
+    language: 'es',
   });
   expect(await erased(email)).toEqual({ subscriptions: 1 });
 });

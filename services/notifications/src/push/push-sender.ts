@@ -4,6 +4,7 @@ import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
 import { deliveryOptionsOf } from '../events/urgency.js';
 import { pushPayload, tagOf } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { languageOf } from '../messages/language.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
@@ -54,9 +55,10 @@ export class PushSender implements ChannelSender {
   begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const now = Date.now();
     const texts = new Map<string, string>();
-    const textFor = (fips: readonly string[], withArea: boolean) => {
-      const key = `${withArea} ${fips.join()}`;
-      const text = texts.get(key) ?? pushPayload(dispatch, { fips, site: this.settings.site, now, withArea });
+    const textFor = ({ counties: fips, language }: Reserved, withArea: boolean) => {
+      const key = `${withArea} ${language} ${fips.join()}`;
+      const reading = { fips, site: this.settings.site, now, language: languageOf(language) };
+      const text = texts.get(key) ?? pushPayload(dispatch, { ...reading, withArea });
       texts.set(key, text);
       return text;
     };
@@ -66,9 +68,9 @@ export class PushSender implements ChannelSender {
       const options = { urgency, topic, ttlSeconds: secondsUntil(dispatch.sendUntil), isProven: reserved.isProven };
       const browser = this.browserOf(reserved);
       if (!browser) return { state: 'failed', reason: 'cannot be opened' };
-      const answer = await this.push(browser, textFor(reserved.counties, true), options);
+      const answer = await this.push(browser, textFor(reserved, true), options);
       if (answer.state !== 'too-long') return this.judged(answer, reserved);
-      return this.judged(await this.push(browser, textFor(reserved.counties, false), options), reserved);
+      return this.judged(await this.push(browser, textFor(reserved, false), options), reserved);
     };
   }
 

@@ -123,3 +123,28 @@ it('does not resend a text that may have been sent', async () => {
   expect(texts).toHaveLength(1);
   expect(texts[0]).toContain(`open ${site}/subscription?token=the-token Msg`);
 });
+
+it('asks in the language of the sign-up', async () => {
+  const { send, pushed, mails, texts } = setUp();
+  const { preferences } = question();
+  const inSpanish = { preferences: { ...preferences, language: 'es' } };
+  const address = `${site}/es/subscription?token=the-token`;
+  await send(question(inSpanish));
+  expect(JSON.parse(pushed[0]?.text ?? '')).toMatchObject({
+    notification: { title: 'Falta un paso', lang: 'es-US', navigate: address, data: { confirm: 'the-token' } },
+  });
+  await send(question({ ...inSpanish, kind: 'mail', address: 'nora@example.com' }));
+  await send(question({ ...inSpanish, kind: 'mail', address: 'nora@example.com', purpose: 'manage' }));
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Confirme sus alertas meteorológicas',
+    'Ya recibe alertas meteorológicas por correo',
+  ]);
+  for (const { text, html } of mails) {
+    expect(text).toContain(`${address}\n`);
+    expect(text).toContain('el condado de Pulaski');
+    expect(html).toContain('<html lang="es">');
+  }
+  await send(question({ ...inSpanish, kind: 'sms', address: '+15015550123' }));
+  expect(texts[0]).toMatch(/^[\x20-\x7e]+$/);
+  expect(texts[0]).toContain(`abra ${address} `);
+});

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
-import { siteName } from '@site/state/state';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
 import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
 import type { Outcome } from '../adapters/adapter.js';
+import { gsm } from '../events/words.js';
+import { languageOf, type Language } from '../messages/language.js';
 import { linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
@@ -27,13 +28,8 @@ const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
   // An invented endpoint costs one request; a text that may have been sent isn't repeated.
   state === 'accepted' || state === 'gone' || state === 'later' ? state : 'refused';
 
-const list = new Intl.ListFormat('en-US');
-const namesOf = (fips: readonly string[]): string => {
-  const names = fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []);
-  return names.length > 6
-    ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more counties`
-    : list.format(names);
-};
+const placesIn = (fips: readonly string[], { messages }: Language): string =>
+  messages.allPlaces(fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []));
 
 export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
   async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
@@ -54,14 +50,13 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfi
     return fateOf(outcome);
   }
 
-  async function askByText({ address, purpose, token }: ConfirmationMessage): Promise<ConfirmationFate> {
+  async function askByText({ address, purpose, token, preferences }: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!sms) return 'later';
-    const { manageUrl } = linksOf(site, token);
-    const body =
-      purpose === 'manage'
-        ? `${siteName}: you already get emergency texts. Change or end them: ${manageUrl} Reply STOP to end.`
-        : `${siteName}: to get emergency texts, open ${manageUrl} Msg & data rates may apply. Reply STOP to end.`;
-    return fateOf(await sms.send(address, body));
+    const language = languageOf(preferences.language);
+    const { messages } = language;
+    const { manageUrl } = linksOf(site, token, language);
+    const body = purpose === 'manage' ? messages.textManage(manageUrl) : messages.textConfirm(manageUrl);
+    return fateOf(await sms.send(address, gsm(body)));
   }
 
   const ask = { push: askByPush, mail: askByMail, sms: askByText };
@@ -69,56 +64,54 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfi
 }
 
 function pushQuestion({ purpose, token, preferences }: ConfirmationMessage, site: string) {
-  const shared = { lang: 'en-US', tag: 'subscription', navigate: `${site}/subscription?token=${token}` };
+  const language = languageOf(preferences.language);
+  const { messages, locale } = language;
+  const shared = { lang: locale, tag: 'subscription', navigate: linksOf(site, token, language).manageUrl };
   if (purpose === 'still-there')
     return {
       ...shared,
-      title: 'Your weather alerts are still on',
-      body: `For ${namesOf(preferences.counties)}. Tap to change them.`,
+      title: messages.stillOn,
+      body: messages.stillOnFor(placesIn(preferences.counties, language)),
       silent: true,
       data: {},
     };
   // For a worker that couldn't confirm.
-  return {
-    ...shared,
-    title: 'One more step',
-    body: 'Tap to turn on weather alerts.',
-    data: { confirm: token },
-  };
+  return { ...shared, title: messages.oneMoreStep, body: messages.tapToConfirm, data: { confirm: token } };
 }
 
 /** Contains none of the sign-up's preferences, which may be a stranger's. */
 function mailLink({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
-  const { manageUrl } = linksOf(site, token);
+  const language = languageOf(preferences.language);
+  const { messages } = language;
+  const { manageUrl } = linksOf(site, token, language);
   return composeShort(
     {
-      subject: 'You already get weather alerts by email',
-      heading: 'You already get these alerts',
-      lines: [
-        `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${namesOf(preferences.counties)}.`,
-      ],
-      button: { label: 'See or change your alerts', url: manageUrl },
+      subject: messages.manageSubject,
+      heading: messages.manageHeading,
+      lines: [messages.manageText(placesIn(preferences.counties, language))],
+      button: { label: messages.manageButton, url: manageUrl },
       manageUrl,
-      reason: 'You got this email because someone entered this address on our site.',
+      reason: messages.entered,
     },
+    language,
     { id: `manage.${channelId}.${randomUUID()}`, to: address },
   );
 }
 
 function mailQuestion({ channelId, address, token, preferences }: ConfirmationMessage, site: string) {
-  const { manageUrl } = linksOf(site, token);
+  const language = languageOf(preferences.language);
+  const { messages } = language;
+  const { manageUrl } = linksOf(site, token, language);
   return composeShort(
     {
-      subject: 'Confirm your weather alerts',
-      heading: 'Do you want weather alerts?',
-      lines: [
-        `Someone, probably you, asked us to send weather alerts for ${namesOf(preferences.counties)} to this address.`,
-        'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
-      ],
-      button: { label: 'Yes, send me alerts', url: manageUrl },
+      subject: messages.confirmSubject,
+      heading: messages.confirmHeading,
+      lines: [messages.confirmQuestion(placesIn(preferences.counties, language)), messages.confirmFirst],
+      button: { label: messages.confirmButton, url: manageUrl },
       manageUrl,
-      reason: 'You got this email because someone entered this address on our site.',
+      reason: messages.entered,
     },
+    language,
     { id: `confirm.${channelId}.${token.slice(0, 8)}`, to: address },
   );
 }

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Mailer } from '@site/platform/mail/mailer';
+import type { Mail, Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import { AddressSeal } from '../channels/address-seal.js';
-import { aReserved, aDispatch } from '../testing/sending.js';
+import type { Reserved } from '../dispatches/rows.js';
+import { aReserved, aDispatch, anEvent } from '../testing/sending.js';
 import { MailSender, outcomeOf } from './mail-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
@@ -10,10 +11,14 @@ const site = 'https://weather.example';
 
 function fakeMailer() {
   const sent: { to: string; text: string }[] = [];
+  const written: Mail[] = [];
   const mailer: Mailer = {
     atOnce: 4,
-    encode: async ({ id, to, subject, text, oneClickUrl = '' }) =>
-      Buffer.from([`To: ${to}`, `Message-ID: <${id}@x>`, `Subject: ${subject}`, oneClickUrl, text].join('\n')),
+    encode: async (mail) => {
+      written.push(mail);
+      const { id, to, subject, text, oneClickUrl = '' } = mail;
+      return Buffer.from([`To: ${to}`, `Message-ID: <${id}@x>`, `Subject: ${subject}`, oneClickUrl, text].join('\n'));
+    },
     send: async () => undefined,
     hold: ({ to, bytes }) => ({
       release: async () => void sent.push({ to, text: bytes.toString('utf8') }),
@@ -21,14 +26,14 @@ function fakeMailer() {
     }),
     close: () => undefined,
   };
-  return { mailer, sent };
+  return { mailer, sent, written };
 }
 
 const dispatchAt = (createdAt: Date) => aDispatch({ firstSeenAt: createdAt, createdAt });
 
-function readerAt(email: string) {
+function readerAt(email: string, language: Reserved['language'] = 'en') {
   const channelId = randomUUID();
-  return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(email, channelId) });
+  return aReserved({ channelId, kind: 'mail', addressSealed: seal.seal(email, channelId), language });
 }
 
 it('describes the warning, with the reader’s links to change and unsubscribe', async () => {
@@ -43,6 +48,36 @@ it('describes the warning, with the reader’s links to change and unsubscribe',
     expect(text).toContain(`${site}/subscription?token=${token}`);
     expect(text).toContain(`${site}/main/notifications/end?token=${token}`);
   }
+});
+
+it('frames the official English text in Spanish for the readers who chose it, and translates none of it', async () => {
+  const { mailer, sent, written } = fakeMailer();
+  const text = 'THE NATIONAL WEATHER SERVICE HAS ISSUED A\nTORNADO WARNING <FOR> PULASKI COUNTY.';
+  const dispatch = { ...dispatchAt(new Date()), alert: anEvent({ text, badge: 'Tornado on the ground' }) };
+  const sender = new MailSender(mailer, seal, site, 1_000);
+  const send = sender.begin(dispatch);
+  await send(readerAt('ann@example.com'));
+  const bea = readerAt('bea@example.com', 'es');
+  await send(bea);
+  const [english, spanish] = sent;
+  expect(english?.text).toContain('Subject: Tornado Warning: Pulaski County');
+  expect(english?.text).not.toContain('THE NATIONAL WEATHER SERVICE');
+  expect(spanish?.text).toContain('Subject: Aviso de tornado (Tornado Warning): condado de Pulaski');
+  expect(spanish?.text).toContain(`Texto oficial, en inglés:\n${text}`);
+  expect(spanish?.text).toContain(`${site}/es/now/alert/KLZK.TO.W.0042.2026`);
+  expect(spanish?.text).toContain(
+    `Cambiar o cancelar estas alertas:\n${site}/es/subscription?token=${seal.manageToken(bea.channelId)}`,
+  );
+  const html = written.find(({ subject }) => subject.startsWith('Aviso'))?.html ?? '';
+  expect(html).toContain('<html lang="es">');
+  expect(html).toMatch(
+    /<h1[^>]*>Aviso de tornado \(<span lang="en">Tornado Warning<\/span>\): condado de Pulaski<\/h1>/,
+  );
+  await sender.begin({ ...dispatch, kind: 'raised' })(bea);
+  expect(written.at(-1)?.html).toMatch(
+    /<h1[^>]*>Mayor peligro: Tornado en tierra \(<span lang="en">Tornado on the ground</,
+  );
+  expect(html).toMatch(/<p lang="en"[^>]*>THE NATIONAL WEATHER SERVICE HAS ISSUED A\nTORNADO WARNING &#60;FOR&#62;/);
 });
 
 it('does not send a mail that waited for ten minutes', async () => {

@@ -1,10 +1,10 @@
 import { mailSeries } from '@site/platform/mail/mail-series';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
-import { siteName } from '@site/state/state';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { wordsFor } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { languageOf, type Language } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
@@ -17,8 +17,12 @@ const mostWaitMs = 10 * 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
-export const linksOf = (site: string, token: string): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
-  manageUrl: `${site}/subscription?token=${token}`,
+export const linksOf = (
+  site: string,
+  token: string,
+  { prefix }: Language,
+): Pick<ShortLetter, 'manageUrl'> & { oneClickUrl: string } => ({
+  manageUrl: `${site}${prefix}/subscription?token=${token}`,
   oneClickUrl: `${site}/main/notifications/end?token=${token}`,
 });
 
@@ -39,9 +43,9 @@ export class MailSender implements ChannelSender {
 
   begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
     const series = new Map<string, Promise<Series>>();
-    const seriesFor = (fips: readonly string[]): Promise<Series> => {
-      const key = fips.join();
-      const made = series.get(key) ?? this.seriesOf(dispatch, fips);
+    const seriesFor = ({ counties, language }: Reserved): Promise<Series> => {
+      const key = `${language} ${counties.join()}`;
+      const made = series.get(key) ?? this.seriesOf(dispatch, counties, languageOf(language));
       series.set(key, made);
       return made;
     };
@@ -51,7 +55,7 @@ export class MailSender implements ChannelSender {
         return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       try {
         const to = this.seal.open(addressSealed, channelId);
-        const fill = await seriesFor(reserved.counties);
+        const fill = await seriesFor(reserved);
         await this.turn();
         const id = `${dispatch.id}.${channelId}`;
         await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
@@ -62,19 +66,25 @@ export class MailSender implements ChannelSender {
     };
   }
 
-  private seriesOf(dispatch: Dispatch, fips: readonly string[]): Promise<Series> {
-    const { title, body, url } = wordsFor(dispatch, fips, this.site, Date.now());
+  private seriesOf(dispatch: Dispatch, fips: readonly string[], language: Language): Promise<Series> {
+    const { messages } = language;
+    const { event, badge, text } = dispatch.alert;
+    const { title, body, url } = wordsFor(dispatch, { fips, site: this.site, now: Date.now(), language });
+    const official = language.code === 'en' || !text ? undefined : { heading: messages.officialText, text };
     return mailSeries(
       ({ id, to, token }) =>
         composeShort(
           {
             subject: title,
             heading: title,
-            lines: [body, 'Email can be slow. Have a second way to get warnings, such as a weather radio.'],
-            button: { label: 'Read the full alert', url },
-            reason: `You get this email because you signed up for ${siteName} alerts for your counties.`,
-            ...linksOf(this.site, token),
+            lines: [body, messages.slow],
+            button: { label: messages.read, url },
+            reason: messages.reason,
+            inEnglish: [event, badge],
+            official,
+            ...linksOf(this.site, token, language),
           },
+          language,
           { id, to },
         ),
       (mail) => this.mailer.encode(mail),

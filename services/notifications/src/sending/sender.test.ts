@@ -45,6 +45,26 @@ describe('a dispatch', () => {
     ]);
   });
 
+  it("is in each subscriber's language, also after a change of it", async () => {
+    const [inEnglish, inSpanish] = [await bench.addReader(), await bench.addReader()];
+    const languages = () => Object.fromEntries(bench.push.sent.map(({ channelId, language }) => [channelId, language]));
+    const choose = (channelId: string, language: string) =>
+      bench.query(
+        'UPDATE wishes SET language = $2 FROM channels WHERE channels.id = $1 AND wishes.subscriber_id = channels.subscriber_id',
+        [channelId, language],
+      );
+    await choose(inSpanish, 'es');
+    await bench.startSender();
+    await bench.record(anEvent());
+    await done();
+    expect(languages()).toEqual({ [inEnglish]: 'en', [inSpanish]: 'es' });
+    await choose(inEnglish, 'es');
+    await bench.record(anEvent({ revision: 2, action: 'CAN' }));
+    await done();
+    expect(bench.push.sent).toHaveLength(4);
+    expect(languages()).toEqual({ [inEnglish]: 'es', [inSpanish]: 'es' });
+  });
+
   it('is not created for a repeated revision', async () => {
     await bench.addReader();
     await bench.record(anEvent());

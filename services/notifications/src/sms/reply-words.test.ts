@@ -26,6 +26,10 @@ it.each(['please stop texting me', 'I want to opt out', "don't text me again", '
   },
 );
 
+it.each(['ALTO', 'Parar', ' cancelar. ', 'BAJA'])('stops texts on the Spanish word: %s', (text) => {
+  expect(readReply(text)).toBe('stop');
+});
+
 it('explains itself on request, and otherwise continues', () => {
   expect(readReply('help')).toBe('help');
   expect(readReply(' Start. ')).toBe('start');

@@ -1,6 +1,7 @@
 import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/words.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { languageOf } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import type { SmsGateway } from './sms-gateway.js';
 
@@ -23,7 +24,7 @@ export class SmsSender implements ChannelSender {
   }
 
   begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
-    return async ({ channelId, addressSealed, counties }) => {
+    return async ({ channelId, addressSealed, counties, language }) => {
       let to: string;
       try {
         to = this.seal.open(addressSealed, channelId);
@@ -33,7 +34,8 @@ export class SmsSender implements ChannelSender {
       await this.turn();
       if (dispatch.sendUntil.getTime() <= Date.now())
         return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
-      return this.gateway.send(to, textMessage(dispatch, counties, this.site, Date.now()));
+      const reading = { fips: counties, site: this.site, now: Date.now(), language: languageOf(language) };
+      return this.gateway.send(to, textMessage(dispatch, reading));
     };
   }
 

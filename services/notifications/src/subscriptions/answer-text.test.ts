@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { AnswerTextResponse } from '@site/proto/gen/nest/notifications/v1/subscriptions';
-import { helpAnswer, stopAnswer } from '../sms/reply-words.js';
+import { messages } from '../messages/messages-en.js';
 import { carrierToken, Notifications } from '../testing/notifications.js';
 
 let notifications: Notifications;
@@ -34,10 +34,10 @@ async function aSubscriber(): Promise<{ phone: string; state: () => Promise<stri
 describe('a text to our number', () => {
   it('stops texts to the sending phone, with one reply', async () => {
     const [nora, other] = [await aSubscriber(), await aSubscriber()];
-    expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(stopAnswer);
+    expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(messages.textStopped);
     expect(await nora.state()).toBe('ended');
     expect(await other.state()).toBe('confirmed');
-    expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe(stopAnswer);
+    expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe(messages.textStopped);
   });
 
   it('stops them without another reply if the carrier has already replied', async () => {
@@ -47,15 +47,22 @@ describe('a text to our number', () => {
   });
 
   it('gets the same reply from an unknown phone and from a number that is not a phone', async () => {
-    expect(await texted({ From: aPhone(), Body: 'STOP' })).toBe(stopAnswer);
-    expect(await texted({ From: 'sip:x', Body: 'STOP' })).toBe(stopAnswer);
+    expect(await texted({ From: aPhone(), Body: 'STOP' })).toBe(messages.textStopped);
+    expect(await texted({ From: 'sip:x', Body: 'STOP' })).toBe(messages.textStopped);
   });
 
   it('explains itself on request, and gets no reply to other words', async () => {
     const nora = await aSubscriber();
-    expect(await texted({ From: nora.phone, Body: 'help' })).toBe(helpAnswer);
+    expect(await texted({ From: nora.phone, Body: 'help' })).toBe(messages.textHelp);
     expect(await texted({ From: nora.phone, Body: 'thank you' })).toBe('');
     expect(await nora.state()).toBe('confirmed');
+  });
+
+  it('is understood and answered in Spanish, without accents', async () => {
+    const nora = await aSubscriber();
+    expect(await texted({ From: nora.phone, Body: 'Ayuda' })).toMatch(/^[\x20-\x7e]*Responda STOP para cancelar\.$/);
+    expect(await texted({ From: nora.phone, Body: '¡Alto!' })).toMatch(/no recibira mas mensajes/);
+    expect(await nora.state()).toBe('ended');
   });
 
   it('is accepted only if the carrier has signed it', async () => {

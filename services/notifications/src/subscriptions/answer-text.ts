@@ -5,10 +5,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { endChannels } from '../channels/end-channels.js';
 import type { NotificationSettings } from '../config.js';
-import { helpAnswer, isSignedByCarrier, readReply, startAnswer, stopAnswer } from '../sms/reply-words.js';
+import { answerTo, isSignedByCarrier, readReply } from '../sms/reply-words.js';
 import { allowTexts, stopTexts } from './confirmation-limits.js';
-
-const answers = { stop: stopAnswer, start: startAnswer, help: helpAnswer, other: '' };
 
 /**
  * Executes a texted command and returns the reply, the same for known and unknown phones.
@@ -22,7 +20,8 @@ export async function answerText(
   if (!sms || !smsAuthToken) throw unprocessable('This site does not send text messages.');
   const { form } = request;
   if (!isSignedByCarrier(request, smsAuthToken)) throw forbidden('This request is not signed by our text carrier.');
-  const wanted = readReply(form['OptOutType'] || (form['Body'] ?? ''));
+  const reply = form['OptOutType'] || (form['Body'] ?? '');
+  const wanted = readReply(reply);
   const { data: number } = usPhoneField.safeParse(form['From'] ?? '');
   if (number !== undefined) {
     const hash = seal.hash('sms', number);
@@ -30,7 +29,7 @@ export async function answerText(
     if (wanted === 'start') await allowTexts(dataSource.manager, hash);
   }
   // Set if the carrier has already replied.
-  return form['OptOutType'] ? '' : answers[wanted];
+  return form['OptOutType'] ? '' : answerTo(reply);
 }
 
 /** Applies also to phones without a subscription, which someone may sign up later. */

@@ -240,6 +240,33 @@ describe('with the token of a message', () => {
     );
   });
 
+  it('changes the language, and keeps it for clients that name none', async () => {
+    const { token } = await notifications.addChannel({ wishes: somePreferences({ language: 'es' }) });
+    const { token: old } = await notifications.addChannel({ wishes: somePreferences({ language: undefined }) });
+    const language = async (of: string) => (await preferencesOf(of)).wishes?.language;
+    expect([await language(token), await language(old)]).toEqual(['es', 'en']);
+    await notifications.call('updateWishes', {
+      token,
+      wishes: somePreferences({ leastLevel: 4, language: undefined }),
+    });
+    expect((await preferencesOf(token)).wishes).toMatchObject({ leastLevel: 4, language: 'es' });
+    await notifications.call('updateWishes', { token, wishes: somePreferences({ language: 'en' }) });
+    expect(await language(token)).toBe('en');
+    await failsWith(
+      notifications.call('updateWishes', { token, wishes: somePreferences({ language: 'fr' }) }),
+      status.INVALID_ARGUMENT,
+    );
+    const push = aBrowser();
+    await notifications.subscribe({ push, wishes: somePreferences({ language: 'es' }) });
+    const { token: pending } = await question(push.endpoint);
+    await notifications.call('updateWishes', {
+      token: pending,
+      wishes: somePreferences({ leastLevel: 2, language: undefined }),
+    });
+    await confirm(pending);
+    expect((await preferencesOf(pending)).wishes).toMatchObject({ leastLevel: 2, language: 'es' });
+  });
+
   it('ends the subscription permanently', async () => {
     const { id, subscriberId, token } = await notifications.addChannel();
     expect(await end(token)).toEqual({});

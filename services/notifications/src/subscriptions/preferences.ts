@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { invalid, invalidField } from '@site/proto/grpc';
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
@@ -19,12 +20,13 @@ export class PreferencesRow {
   @Column('time', { nullable: true }) quietFrom!: string | null;
   @Column('time', { nullable: true }) quietUntil!: string | null;
   @Column('boolean') loudWhenDangerous!: boolean;
+  @Column('text', { default: 'en' }) language!: MessageLanguage;
 }
 
 /** @throws INVALID_ARGUMENT for unknown or repeated counties and kinds */
 export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   if (!preferences) throw invalidField('wishes', 'Please choose what to get alerts about.');
-  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous } = preferences;
+  const { counties, kinds, leastLevel, quietFrom, quietUntil, loudWhenDangerous, language } = preferences;
   const checked = wishesFields.safeParse({
     counties,
     kinds,
@@ -32,6 +34,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
     quiet_from: quietFrom,
     quiet_until: quietUntil,
     loud_when_dangerous: loudWhenDangerous,
+    language,
   });
   if (!checked.success) {
     const fields = checked.error.issues.map((issue) => ({
@@ -47,9 +50,11 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
     leastLevel: data.least_level,
     ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
     loudWhenDangerous: data.loud_when_dangerous,
+    ...(data.language && { language: data.language }),
   };
 }
 
+/** Without a language, the subscription keeps its own; English if it's new. */
 export async function savePreferences(
   manager: EntityManager,
   subscriberId: string,
@@ -64,11 +69,11 @@ export async function savePreferences(
     [subscriberId, preferences.counties],
   );
   await manager.query(
-    `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous, language)
+     VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, 'en'))
      ON CONFLICT (subscriber_id) DO UPDATE SET kinds = excluded.kinds, least_level = excluded.least_level,
        quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
-       loud_when_dangerous = excluded.loud_when_dangerous`,
+       loud_when_dangerous = excluded.loud_when_dangerous, language = coalesce($7, wishes.language)`,
     [
       subscriberId,
       preferences.kinds,
@@ -76,6 +81,7 @@ export async function savePreferences(
       preferences.quietFrom ?? null,
       preferences.quietUntil ?? null,
       preferences.loudWhenDangerous,
+      preferences.language ?? null,
     ],
   );
 }
@@ -94,5 +100,6 @@ export async function readPreferences(manager: EntityManager, subscriberId: stri
     ...(row.quietFrom !== null && { quietFrom: hoursAndMinutes(row.quietFrom) }),
     ...(row.quietUntil !== null && { quietUntil: hoursAndMinutes(row.quietUntil) }),
     loudWhenDangerous: row.loudWhenDangerous,
+    language: row.language,
   };
 }

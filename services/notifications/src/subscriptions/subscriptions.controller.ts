@@ -16,6 +16,7 @@ import {
   type SubscribeRequest,
   type SubscriptionsServiceController,
   type UpdateWishesRequest,
+  type Wishes,
 } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { consentVersionField } from '@site/proto/notifications/v1/subscriptions.schema';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -108,7 +109,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     return this.dataSource.transaction(async (manager) => {
       const { id, state, subscriberId } = await openSubscription(manager, token);
       if (state === 'confirmed') await savePreferences(manager, subscriberId, preferences);
-      else await manager.update(Confirmation, { channelId: id, purpose: 'confirm' }, { wishes: preferences });
+      else await updateRequested(manager, id, preferences);
       return { wishes: preferences };
     });
   }
@@ -166,5 +167,13 @@ async function openSubscription(manager: EntityManager, token: string): Promise<
   await manager.query('UPDATE subscribers SET last_seen_at = now() WHERE id = $1', [channel.subscriberId]);
   return channel;
 }
+
+/** Changes the preferences of an unconfirmed sign-up, which keeps its language unless they name one. */
+const updateRequested = (manager: EntityManager, channelId: string, preferences: Wishes) =>
+  manager.query(
+    `UPDATE confirmations SET wishes = jsonb_strip_nulls(jsonb_build_object('language', wishes->'language')) || $2::jsonb
+     WHERE channel_id = $1 AND purpose = 'confirm'`,
+    [channelId, JSON.stringify(preferences)],
+  );
 
 const hasEnded = () => conflict('This subscription has ended. Please sign up again.');

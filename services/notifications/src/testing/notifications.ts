@@ -45,6 +45,7 @@ export const somePreferences = (changes: Partial<Wishes> = {}): Wishes => ({
   quietFrom: '22:00',
   quietUntil: '07:00',
   loudWhenDangerous: true,
+  language: 'en',
   ...changes,
 });
 

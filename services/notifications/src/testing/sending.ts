@@ -64,6 +64,7 @@ export const aReserved = (changes: Partial<Reserved> = {}): Reserved => ({
   keysSealed: null,
   pushOrigin: null,
   counties: [pulaski],
+  language: 'en',
   tries: 0,
   wasHeld: false,
   isProven: true,
@@ -81,16 +82,19 @@ export interface TestReader {
 }
 
 export class FakeChannel implements ChannelSender {
-  readonly sent: { channelId: string; dispatchId: string; revision: number; counties: string[]; isProven: boolean }[] =
-    [];
+  readonly sent: (Pick<Reserved, 'channelId' | 'counties' | 'language' | 'isProven'> & {
+    dispatchId: string;
+    revision: number;
+  })[] = [];
   answer: (reserved: Reserved, dispatch: Dispatch) => Outcome | Promise<Outcome> = () => ({ state: 'accepted' });
 
   constructor(readonly kind: ChannelKind) {}
 
   begin(dispatch: Dispatch) {
     return async (reserved: Reserved): Promise<Outcome> => {
-      const { channelId, counties, isProven } = reserved;
-      this.sent.push({ channelId, dispatchId: dispatch.id, revision: dispatch.revision, counties, isProven });
+      const { channelId, counties, language, isProven } = reserved;
+      const { id: dispatchId, revision } = dispatch;
+      this.sent.push({ channelId, dispatchId, revision, counties, language, isProven });
       return this.answer(reserved, dispatch);
     };
   }

@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as bodyOf } from 'node:stream/consumers';
 import { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
-import { aReserved, aDispatch } from '../testing/sending.js';
+import { aDispatch, anEvent, aReserved } from '../testing/sending.js';
 import { webhookHeaders, WebhookSender } from './webhook-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
@@ -28,6 +32,28 @@ it.each([
     expect(await sender.begin(dispatch)(receiverAt(address))).toMatchObject({ state: 'failed' });
   } finally {
     await sender.close();
+  }
+});
+
+it('describes the alert in the same way for every language, without its text', async () => {
+  const bodies: string[] = [];
+  const server = createServer(
+    (request, response) => void bodyOf(request).then((body) => (bodies.push(body), response.end())),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const sender = new WebhookSender(seal, { allowsPrivate: true });
+  try {
+    const alert = anEvent({ headline: 'Until 6:45 PM' });
+    const send = sender.begin({ ...dispatch, alert: { ...alert, text: 'THE NATIONAL WEATHER SERVICE …' } });
+    const receiver = receiverAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    for (const language of ['en', 'es'] as const)
+      expect(await send({ ...receiver, language })).toEqual({ state: 'accepted' });
+    const expected = { ...alert, matched: receiver.counties };
+    expect(bodies.map((body) => (JSON.parse(body) as { data: object }).data)).toEqual([expected, expected]);
+  } finally {
+    await sender.close();
+    server.close();
   }
 });
 

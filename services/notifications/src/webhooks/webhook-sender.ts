@@ -35,7 +35,9 @@ export class WebhookSender implements ChannelSender {
   }
 
   begin(dispatch: Dispatch): (reserved: Reserved) => Promise<Outcome> {
-    const { kind, alert } = dispatch;
+    const { kind } = dispatch;
+    // Receivers fetch the text.
+    const { text: _text, ...alert } = dispatch.alert;
     return async ({ channelId, addressSealed, keysSealed, counties, tries }) => {
       const body = JSON.stringify({
         type: `alert.${kind}`,

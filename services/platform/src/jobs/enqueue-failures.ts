@@ -45,7 +45,11 @@ export class EnqueueFailures {
         { err: error, queue },
         'the queue refuses the jobs of this service: check its user, password and rights (docs/operations/alerts.md, JobsAreDenied)',
       );
-    else this.logger[isError ? 'error' : 'warn']({ err: error, queue }, 'the outbox relay cannot reach the queue');
+    else {
+      // The error is often a timeout without an address.
+      const fields = { err: error, queue, dependency: `queue ${queue}` };
+      this.logger[isError ? 'error' : 'warn'](fields, 'the outbox relay cannot reach the queue');
+    }
   }
 
   succeeded(queue: QueueName): void {

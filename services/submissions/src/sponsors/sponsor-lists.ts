@@ -1,4 +1,3 @@
-import { preparedRow } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
@@ -8,7 +7,7 @@ import type {
   ListSponsorsRequest,
   ListSponsorsResponse,
 } from '@site/proto/gen/nest/submissions/v1/sponsors';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { SponsorDisplay, Sponsor, publicSponsor, sponsorMessage, type ShownSponsor } from './sponsor.entity.js';
 
 /** More than any page displays, few enough for a gRPC message. */
@@ -34,12 +33,6 @@ export interface PublicSponsorsRow {
 export function publicSponsorsMessage({ sponsors, view }: PublicSponsorsRow): ListPublicSponsorsResponse {
   const top = sponsors.find((sponsor) => sponsor.isTop) ?? sponsors[0];
   return { sponsors: sponsors.map(publicSponsor), topSponsor: top && publicSponsor(top), sponsorView: view };
-}
-
-const publicSponsorsStatement = { name: 'sponsors', text: `SELECT ${publicSponsorsColumns}` };
-
-export async function publicSponsors(dataSource: DataSource): Promise<ListPublicSponsorsResponse> {
-  return publicSponsorsMessage(await preparedRow<PublicSponsorsRow>(dataSource, publicSponsorsStatement));
 }
 
 const lists = {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
-import {
-  type ListPublicSponsorsResponse,
-  type RequestSponsorshipResponse,
-} from '@site/proto/gen/nest/submissions/v1/sponsors';
+import { type RequestSponsorshipResponse } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { until } from '@site/platform/testing/until';
 import { scene } from '../testing/photos.js';
+import { sponsorsOf } from '../testing/sponsors.js';
 import { Submissions } from '../testing/submissions.js';
 
 let submissions: Submissions;
@@ -76,12 +74,7 @@ describe("a company's request", () => {
       expect(await submissions.store.stat(`pending/${key}`)).toBeDefined();
       expect(await submissions.store.stat(`public/${key}`)).toBeUndefined();
     }
-    const { sponsors } = await submissions.service.call<ListPublicSponsorsResponse>(
-      'submissions.v1.SponsorsService',
-      'listPublicSponsors',
-      {},
-    );
-    expect(sponsors).toEqual([]);
+    expect((await sponsorsOf(submissions).publicly()).sponsors).toEqual([]);
   });
 
   it('is stored once when sent ten times concurrently with one key, and after a double click without one', async () => {

@@ -22,7 +22,7 @@ import { DataSource } from 'typeorm';
 import { Decisions } from '../decisions/decisions.js';
 import { setSponsorView, setTopSponsor } from './sponsor-display.js';
 import { createSponsor, updateSponsor, requestSponsorship } from './sponsor-edits.js';
-import { listSponsors, publicSponsors } from './sponsor-lists.js';
+import { listSponsors } from './sponsor-lists.js';
 import { sponsorMessage, type Sponsor } from './sponsor.entity.js';
 import { sponsorKind } from './sponsor.kind.js';
 
@@ -37,10 +37,6 @@ export class SponsorsController implements SponsorsServiceController {
     @Inject(LOGGER) logger: Logger,
   ) {
     this.decisions = new Decisions(sponsorKind, { dataSource, store, logger });
-  }
-
-  listPublicSponsors() {
-    return publicSponsors(this.dataSource);
   }
 
   requestSponsorship(request: RequestSponsorshipRequest) {

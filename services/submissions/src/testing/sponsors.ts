@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@site/platform/testing/until';
+import type { GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submissions/v1/home';
 import type {
   CreateSponsorResponse,
-  ListPublicSponsorsResponse,
   ListSponsorsResponse,
   RequestSponsorshipResponse,
   Sponsor,
@@ -34,7 +34,14 @@ export function sponsorsOf(submissions: Submissions) {
   const callOne = async (method: string, request: object) =>
     (await call<{ sponsor: Sponsor }>(method, request)).sponsor;
   const fields = sponsorFields;
-  const publicly = () => call<ListPublicSponsorsResponse>('listPublicSponsors', {});
+  const publicly = async () => {
+    const home = await submissions.service.call<GetHomeSubmissionsResponse>(
+      'submissions.v1.HomeService',
+      'getHomeSubmissions',
+      {},
+    );
+    return home.sponsors!;
+  };
   const settled = () =>
     until('the pictures to be in place', async () => {
       const open = await submissions.query(`SELECT FROM outbox WHERE queue = 'moderation' AND processed_at IS NULL`);

@@ -298,6 +298,7 @@ describe('the feed of event changes', () => {
     expect(first).toMatchObject([
       { eventKey: key, revision: 1, action: 'NEW', counties: [pulaski], newCounties: [pulaski], threatStep: 0 },
     ]);
+    expect(first[0]?.text).toBe('A Tornado Warning is in effect.\n\nTake cover now.');
     await play(
       weather,
       warning(2, 'EXA', { counties: [pulaski, lonoke], parameters: { tornadoDetection: ['OBSERVED'] } }),

@@ -23,6 +23,7 @@ import { AlertEventHead, AlertEventRow, AlertMessage } from './events/alert-even
 import { AlertFeed } from './alert-feed.js';
 import { worstOf } from './events/revision-changes.js';
 import { isFromNwws } from './messages/nwws-id.js';
+import { spanishTextsOf } from './spanish/spanish-store.js';
 
 const usualLimit = 100;
 const mostEvents = 500;
@@ -51,7 +52,7 @@ export class AlertEventsController implements AlertEventsServiceController {
       .limit(Math.min(limit > 0 ? limit : usualLimit, mostEvents))
       .getMany();
     const sourceTime = await this.feed.sourceTime();
-    return { events: rows.map(eventOf), ...(sourceTime && { sourceTime }) };
+    return { events: rows.map(eventWithText), ...(sourceTime && { sourceTime }) };
   }
 
   async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
@@ -125,6 +126,9 @@ export class AlertEventsController implements AlertEventsServiceController {
       order: { revision: 'DESC' },
       take: mostRevisions,
     });
+    const ids = rows.slice(0, revisionsWithTexts).flatMap(({ alerts }) => alerts.map(({ id }) => id));
+    const spanishTexts = await spanishTextsOf(manager, [...new Set(ids)]);
+    const whole = (alert: Alert): Alert => ({ ...alert, spanishText: spanishTexts.get(alert.id) });
     // It may have ended since the last poll.
     const hasPassed = head.endedAt === null && head.ends !== null && Date.parse(head.ends) <= this.feed.upstreamNow();
     const endedAt = hasPassed ? head.ends : head.endedAt;
@@ -142,13 +146,19 @@ export class AlertEventsController implements AlertEventsServiceController {
         sent,
         firstSeenAt,
         changes,
-        alerts: index < revisionsWithTexts ? alerts : alerts.map(withoutTexts),
+        alerts: alerts.map(index < revisionsWithTexts ? whole : withoutTexts),
       })),
     };
   }
 }
 
 const withoutTexts = (alert: Alert): Alert => ({ ...alert, desc: '', instruction: '', geometry: undefined });
+
+function eventWithText(row: AlertEventRow): AlertEvent {
+  const worst = worstOf(row.alerts);
+  const text = [worst?.desc, worst?.instruction].filter(Boolean).join('\n\n');
+  return { ...eventOf(row), ...(text && { text }) };
+}
 
 function eventOf(row: AlertEventRow): AlertEvent {
   const worst = worstOf(row.alerts);

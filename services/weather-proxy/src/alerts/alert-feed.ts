@@ -38,6 +38,7 @@ export class AlertFeed {
     source: '',
     alerts: [],
     unlisted: [],
+    spanishTexts: new Map(),
     validators: {},
     failures: 0,
     passedForMs: 0,
@@ -154,14 +155,25 @@ export class AlertFeed {
 
   private unlisted(): Alert[] {
     const now = this.upstreamNow();
-    return this.list.unlisted.filter((alert) => phaseOf(alert, now) !== 'over').sort(byDanger(now));
+    return this.list.unlisted
+      .filter((alert) => phaseOf(alert, now) !== 'over')
+      .map(this.withSpanish)
+      .sort(byDanger(now));
   }
 
   private active(): ActiveAlert[] {
     const now = this.upstreamNow();
     if (this.list.updatedAt !== undefined && now - this.list.updatedAt > oldestMs) return [];
-    return this.list.alerts.filter((alert) => isActive(alert, now)).sort(byDanger(now));
+    return this.list.alerts
+      .filter((alert) => isActive(alert, now))
+      .map(this.withSpanish)
+      .sort(byDanger(now));
   }
+
+  private readonly withSpanish = <Known extends Alert>(alert: Known): Known => {
+    const spanishText = this.list.spanishTexts.get(alert.id);
+    return spanishText === undefined ? alert : { ...alert, spanishText };
+  };
 }
 
 const isoOf = (ms: number | undefined): string | undefined =>

@@ -21,6 +21,8 @@ export interface KnownList {
   source: string;
   alerts: ActiveAlert[];
   unlisted: Alert[];
+  /** The weather service's own Spanish texts, by alert id. */
+  spanishTexts: ReadonlyMap<string, string>;
   validators: Validators;
   /** Milliseconds since 1970 UTC by the upstream clock. */
   updatedAt?: number;
@@ -31,8 +33,9 @@ export interface KnownList {
   passedForMs: number;
 }
 
-type Row = Omit<KnownList, 'alerts' | 'updatedAt' | 'upstreamNow'> & {
+type Row = Omit<KnownList, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow'> & {
   alerts: ActiveAlert[] | null;
+  spanishTexts: Record<string, string>;
   updatedAt: Date | null;
   upstreamNow: Date | null;
 };
@@ -47,21 +50,27 @@ const unlistedAlerts = `(
   FROM alert_event_heads AS head JOIN alert_events AS event USING (event_key, revision), jsonb_array_elements(event.alerts) AS alert
   WHERE head.unlisted_at IS NOT NULL AND head.ended_at IS NULL)`;
 
+/** Wireless emergency alerts last hours. */
+const recentSpanishTexts = `(
+  SELECT coalesce(jsonb_object_agg(alert_id, text), '{}') FROM alert_spanish_texts
+  WHERE text IS NOT NULL AND attempted_at > clock_timestamp() - interval '7 days')`;
+
 /** Reads the row, with alerts if they differ from `have`; undefined when unchanged. */
 export async function readList(
   database: DataSource | EntityManager,
   have?: { version: number; listVersion: number; alerts: ActiveAlert[] },
 ): Promise<KnownList | undefined> {
   const [row] = await database.query<Row[]>(
-    `SELECT ${columns}, ${unlistedAlerts} AS unlisted,
+    `SELECT ${columns}, ${unlistedAlerts} AS unlisted, ${recentSpanishTexts} AS "spanishTexts",
        CASE WHEN list_version IS DISTINCT FROM $1 THEN alerts END AS alerts
      FROM alert_list WHERE id = 1 AND version IS DISTINCT FROM $2`,
     [have?.listVersion ?? null, have?.version ?? null],
   );
   if (!row) return undefined;
-  const { updatedAt, upstreamNow, ...rest } = row;
+  const { updatedAt, upstreamNow, spanishTexts, ...rest } = row;
   return {
     ...rest,
+    spanishTexts: new Map(Object.entries(spanishTexts)),
     alerts: rest.alerts ?? have?.alerts ?? [],
     ...(updatedAt && { updatedAt: updatedAt.getTime() }),
     ...(upstreamNow && { upstreamNow: upstreamNow.getTime() }),
@@ -175,6 +184,10 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
     ],
   );
 }
+
+/** Makes replicas and gateways read the list again, whose alerts are unchanged. */
+export const bumpVersion = (manager: EntityManager) =>
+  manager.query('UPDATE alert_list SET version = version + 1 WHERE id = 1');
 
 /** Invalidates the list when no replica recovered in time, and returns whether it did. */
 export async function endPass(manager: EntityManager): Promise<boolean> {

@@ -23,7 +23,8 @@ export const nwsClientProvider: FactoryProvider<NwsClient> = {
       headers: { 'user-agent': config.NWS_USER_AGENT, accept: 'application/geo+json' },
     };
     const forAlerts = upstreams.open({ ...settings, longestBodyBytes: longestAlertListBytes });
-    return new NwsClient(clock, upstreams.open(settings), forAlerts, {
+    const forCap = upstreams.open({ ...settings, headers: { ...settings.headers, accept: 'application/cap+xml' } });
+    return new NwsClient(clock, upstreams.open(settings), forAlerts, forCap, {
       forecasts: upstreams.breaker('nws', 'forecasts'),
       alerts: upstreams.breaker('nws', 'alerts'),
       resource: (name) => upstreams.breaker('nws', name, { reported: false }),

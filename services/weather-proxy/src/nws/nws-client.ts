@@ -36,6 +36,9 @@ export interface AlertListAnswer {
   upstreamNow?: number;
 }
 
+/** "urn:oid:2.49.0.1.840.0.…", safe in a path. */
+const alertId = /^[\w:-][\w:.-]{0,299}$/;
+const longestCapBytes = 1024 * 1024;
 const stationId = /^[A-Z0-9]{3,12}$/;
 
 export interface GridAddress {
@@ -60,6 +63,8 @@ export class NwsClient {
     private readonly upstream: Upstream,
     /** With a size limit for an outbreak's alert list. */
     private readonly alertsUpstream: Upstream,
+    /** Asks for CAP 1.2 XML. */
+    private readonly capUpstream: Upstream,
     /**
      * Failing forecasts must not hide alerts. `resource` makes one per part of a forecast: an outdated forecast beside
      * a good grid (weather-gov/api#71) is a failure too.
@@ -123,6 +128,17 @@ export class NwsClient {
     if (updated && upstreamNow !== undefined && updated - upstreamNow > furthestAheadMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
     return { features, validators: answer.validators, ...time };
+  }
+
+  /**
+   * Fetches a message of the alert list as CAP 1.2 XML, which has blocks in other languages. Address and media type are
+   * those of weather-gov/api#36.
+   */
+  async capMessage(id: string, deadline: AbortSignal): Promise<Buffer> {
+    if (!alertId.test(id)) throw new UpstreamError(`no address for the alert ${id}`, 'not_found');
+    const file = { mediaType: /\bxml\b/, longestBytes: longestCapBytes };
+    const guards = { breaker: this.breakerOf('cap'), deadline };
+    return (await this.capUpstream.getFile('cap', `/alerts/${id}`, file, guards)).value;
   }
 
   private async periods(resource: string, path: string, deadline: AbortSignal): Promise<Periods> {

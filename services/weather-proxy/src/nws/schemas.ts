@@ -155,6 +155,9 @@ const parameter = z
   .catch(undefined)
   .transform((values) => (values?.[0] ?? '').slice(0, 500));
 
+/** In one or more languages. */
+const phoneTexts = z.array(z.string().max(2_000)).max(10).nullish().catch(undefined);
+
 /** A feature of /alerts/active (CAP 1.2). Only one without an identifier, event or status is unreadable. */
 export const alertSchema = z.object({
   geometry: geometry.nullish().catch(undefined),
@@ -197,6 +200,9 @@ export const alertSchema = z.object({
         maxHailSize: parameter,
         maxWindGust: parameter,
         eventMotionDescription: parameter,
+        WEAHandling: parameter,
+        CMAMlongtext: phoneTexts,
+        CMAMtext: phoneTexts,
       })
       .nullish()
       .catch(undefined),

@@ -1,7 +1,7 @@
 import { until } from '@site/platform/testing/until';
 import { warningName, warningSteps, type StepName } from '../../../../simulator/xmpp/warning-steps.js';
-import { inParts } from '../../../../simulator/xmpp/products.js';
 import { simulatedUser, startXmppServer, type XmppServer } from '../../../../simulator/xmpp/xmpp-server.js';
+import { inParts } from '../testing/damaged-products.js';
 import { WeatherBench, type Weather } from '../testing/weather.js';
 import { isFromNwws } from '../alerts/messages/nwws-id.js';
 import { nwwsContradictions } from './nwws-metrics.js';

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { warningSteps } from '../../../../simulator/xmpp/warning-steps.js';
-import {
-  cutOff,
-  garbled,
-  inParts,
-  warningProduct,
-  type Product,
-  type WarningProduct,
-} from '../../../../simulator/xmpp/products.js';
+import { warningProduct, type Product, type WarningProduct } from '../../../../simulator/xmpp/products.js';
 import { readAlerts } from '../alerts/messages/active-alert.js';
+import { cutOff, garbled, inParts } from '../testing/damaged-products.js';
 import { isPart, ProductParts } from './product-parts.js';
 import { readTextProduct } from './product-text.js';
 import { readProduct, type ReadProduct } from './read-product.js';

@@ -31,9 +31,7 @@ export function ResourceEditor<Thing extends Editable>(props: ResourceEditorProp
   const top = useRef<HTMLDivElement>(null);
   const { attempts, saving, progress } = editor;
   const uploading = progress !== undefined && progress < 1;
-  const words = thing
-    ? { ...resource.edit, submit: dashboardStrings.update, busy: dashboardStrings.updating }
-    : resource.create;
+  const words = thing ? { ...resource.edit, submit: dashboardStrings.update, busy: 'Updating...' } : resource.create;
   const fields = fieldsOf(resource);
   const firstText = fields.find(([, { type }]) => type !== 'picture' && type !== 'own')?.[0];
 
@@ -121,7 +119,7 @@ function Notices({ editor }: { editor: Editor }) {
       {failure && <Failure {...failure} />}
       {conflict && (
         <Banner tone="error">
-          <p>{dashboardStrings.someoneElseChanged}</p>
+          <p>Someone else changed this in the meantime. Reload to see the latest version.</p>
           <p className="text-ink-soft">
             {editor.latestFailed ? 'We couldn’t load the latest version. ' : ''}What you typed is still here.
           </p>

@@ -4,7 +4,6 @@ import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
 import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
-import * as dashboardStrings from '../../dashboard-strings.js';
 
 /** The items that the dashboard lists and edits: its screens are built from these descriptions. */
 
@@ -130,7 +129,7 @@ export function described<Thing extends Editable>(
     create: {
       title: `Add ${some}`,
       submit: 'Add',
-      busy: dashboardStrings.adding,
+      busy: 'Adding...',
       failed: `${subject} couldn’t be created.`,
       ...create,
     },

@@ -26,12 +26,15 @@ export function useMedia(words: string) {
   });
 }
 
-/** Replaces items whose picture is being processed by their current state, and polls until it is done. */
+/**
+ * Replaces items whose picture is being processed by their current state, and polls until it is done. Their query key
+ * differs from the lists': an upload reloads those, which would abort and repeat every poll.
+ */
 export function usePrepared(media: ReadonlyMap<string, MediaItem>): ReadonlyMap<string, MediaItem> {
   const inWork = [...media.values()].filter(({ picture }) => isInWork(picture));
   const fresh = useQueries({
     queries: inWork.map(({ id }) => ({
-      ...adminQuery<MediaItem>(['media', 'one', id], `${mediaAddress}/${encodeURIComponent(id)}`),
+      ...adminQuery<MediaItem>(['media-in-work', id], `${mediaAddress}/${encodeURIComponent(id)}`),
       staleTime: 0,
       refetchInterval: whileSignedIn<MediaItem>((item) => (!item || isInWork(item.picture) ? pictureInWorkMs : 0)),
     })),

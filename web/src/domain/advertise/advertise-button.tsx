@@ -8,7 +8,7 @@ export function AdvertiseButton({ tone }: { tone?: ButtonTone }) {
   return (
     <>
       <DialogButton load={load} tone={tone}>
-        {strings.advertiseWithUs}
+        Advertise With Us
       </DialogButton>
       <noscript>
         <ButtonLink to="/contact" tone={tone}>

@@ -52,7 +52,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
     },
     send: (fields, call) => sendForm('/main/advertise/with/us', fields, call),
     onSent: ({ action }) => {
-      showToast(action || strings.sponsorRequestCreated);
+      showToast(action || 'Your sponsor request has been created successfully!');
       onClose();
     },
   });
@@ -73,8 +73,8 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       title={strings.becomeOurSponsor}
       description={
         <>
-          <strong className="text-ink">{strings.interestedInSponsoring}</strong> Tell us who you are, and we'll get back
-          to you. We won't show anything until you've agreed to it.
+          <strong className="text-ink">Interested in Sponsoring?</strong> Tell us who you are, and we'll get back to
+          you. We won't show anything until you've agreed to it.
         </>
       }
       footer={
@@ -98,7 +98,7 @@ export function AdvertiseDialog({ onClose, opener }: OpenedDialogProps) {
       }
     >
       <div ref={top} tabIndex={-1} className="scroll-mt-4 [&:not(:empty)]:mb-5">
-        {form.failure !== undefined && <Banner tone="error">{strings.anErrorOccurred}</Banner>}
+        {form.failure !== undefined && <Banner tone="error">An error occurred. Please try again later.</Banner>}
       </div>
       {/* The browser's validation would add a second message. */}
       <form

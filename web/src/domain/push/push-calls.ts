@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '@site/domain/notifications/kinds';
 import type { AlertSubscription, PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { queryOptions } from '@tanstack/react-query';
@@ -69,4 +70,13 @@ export async function endOnThisDevice(token: string): Promise<void> {
   await unsubscribeThisDevice().catch(() => undefined);
 }
 
-export const subscriptionPath = (token: string): string => `/subscription?${new URLSearchParams({ token })}`;
+/** Changes the language of this device's messages. */
+export async function chooseLanguage({ token, wishes }: Told, language: MessageLanguage): Promise<void> {
+  const { quiet_from: from, quiet_until: until, ...others } = wishes;
+  const quiet = from !== null && until !== null && { quiet_from: from, quiet_until: until };
+  await request(`${address}/wishes`, { method: 'POST', json: { token, wishes: { ...others, ...quiet, language } } });
+}
+
+/** Returns the address of the subscription's page in the language of its messages. */
+export const subscriptionPath = ({ token, wishes: { language } }: Told): string =>
+  `${language === 'es' ? '/es' : ''}/subscription?${new URLSearchParams({ token })}`;

@@ -42,7 +42,7 @@ async function openStep(answer: SecondStep, routes: FakeRoutes = {}) {
   });
   await user.type(await screen.findByLabelText('Email Address'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), 'secret word{Enter}');
-  await screen.findByRole('heading', { name: answer.enrol ? 'Protect your account' : 'Confirm that it is you' });
+  await screen.findByRole('heading', { name: answer.enrol ? 'Protect your account' : 'Confirm it’s you' });
   return { user, ...app };
 }
 const box = (number: number) => screen.getByLabelText(`Digit ${number} of 6`);
@@ -181,7 +181,7 @@ describe('the second step of a sign-in', () => {
     });
     const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
     await user.type(dialog.getByLabelText('Password'), 'secret word{Enter}');
-    await dialog.findByRole('heading', { name: 'Confirm that it is you' });
+    await dialog.findByRole('heading', { name: 'Confirm it’s you' });
     await waitFor(() => expect(box(1)).toHaveFocus());
     await user.keyboard('123456{Enter}');
     expect(await screen.findByText('Latest actions')).toBeVisible();

@@ -62,7 +62,7 @@ export function SecondStep({ half, email, onSignedIn, onOver }: SecondStepProps)
     );
   }
   return (
-    <Step title="Confirm that it is you" onBack={onOver}>
+    <Step title="Confirm it’s you" onBack={onOver}>
       <Proofs methods={methods} proving={calls} send={async (proof) => onSignedIn(await calls.send(proof))} />
     </Step>
   );

@@ -42,10 +42,10 @@ export function SignOutDialog({ open, onClose }: { open: boolean; onClose: () =>
     <ConfirmDialog
       open={open}
       title={strings.signOut}
-      text={strings.signOutQuestion}
+      text="Are you sure you want to sign out from this account?"
       cancelLabel={strings.cancel}
-      confirmLabel={strings.signOutConfirm}
-      busyLabel={strings.signingOut}
+      confirmLabel="Yes, Sign Out"
+      busyLabel="Signing Out..."
       busy={busy}
       onConfirm={() => void signOut()}
       onCancel={() => {

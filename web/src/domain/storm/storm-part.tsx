@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { NotAvailable } from '../../ui/pages/not-available.js';
+import { Section } from '../../ui/section.js';
 import { Loading } from '../../ui/skeleton.js';
 import { ageInWords } from '../time/times.js';
 import { useServerTime, type Heard } from './storm-query.js';
@@ -17,7 +18,7 @@ interface StormPartProps<Answer> {
   /** Without data: "The storm reports cannot be shown right now." */
   failure: string;
   waitingLabel: string;
-  waitingLook?: string;
+  waitingLook?: string | undefined;
   /** @param now by the server clock */
   children: (answer: Answer, now: number) => ReactNode;
 }
@@ -38,6 +39,31 @@ export function StormPart<Answer>({
     <NotAvailable isTrying={isFetching} onRetry={refetch}>
       {failure}
     </NotAvailable>
+  );
+}
+
+interface StormSectionProps<Answer>
+  extends
+    Pick<StormPartProps<Answer>, 'state' | 'waitingLook' | 'children'>,
+    Omit<ComponentProps<typeof Section>, 'children'> {
+  /** "the storm outlook". */
+  what: string;
+  below?: ReactNode;
+}
+
+export function StormSection<Answer>(props: StormSectionProps<Answer>) {
+  const { what, state, waitingLook, children, below, ...section } = props;
+  return (
+    <Section {...section}>
+      <div className="mt-4">
+        <StormPart
+          {...{ state, waitingLook, children }}
+          failure={`We can’t show ${what} right now.`}
+          waitingLabel={`Loading ${what}`}
+        />
+      </div>
+      {below}
+    </Section>
   );
 }
 

@@ -107,7 +107,7 @@ function Failed({ forecast }: { forecast: ForecastState }) {
     // Nearly as tall as the window, so that the content below doesn't jump into view when loading ends this way.
     <div className="min-h-[60dvh]">
       <div role="alert" className="card mt-6 p-6">
-        <h3 className="text-lg">{strings.errorLoadingWeather}</h3>
+        <h3 className="text-lg">Error loading weather data</h3>
         <p className="mt-1 text-ink-soft">{forecastError(forecast.error)}</p>
         <Button
           tone="secondary"

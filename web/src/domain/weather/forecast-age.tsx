@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ApiError } from '../../api/api.js';
-import * as strings from '../../strings.js';
 import { classNames } from '../../ui/class-names.js';
 import { ReloadLink } from '../../ui/skeleton.js';
 import { currentWeather } from './current-weather.js';
@@ -19,7 +18,7 @@ export type ForecastState = Pick<UseQueryResult<ForecastAnswer>, 'data' | 'error
 
 /** Returns the server's error message, else the specification's. */
 export function forecastError(error: Error | null): string {
-  return (error instanceof ApiError && error.serverMessage) || strings.failedToFetchWeather;
+  return (error instanceof ApiError && error.serverMessage) || 'Failed to fetch weather data';
 }
 
 /** The weather service issues a forecast every few hours. */
@@ -137,7 +136,7 @@ export function SampleBadge({ forecast }: { forecast: { data: ForecastAnswer | u
   if (!forecast.data?.meta.sample) return null;
   return (
     <span className="inline-flex items-center rounded-full bg-alert-moderate px-3 py-0.5 text-sm font-semibold whitespace-nowrap text-on-alert-weak">
-      {strings.sampleData}
+      Sample data
     </span>
   );
 }

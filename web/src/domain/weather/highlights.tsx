@@ -38,7 +38,7 @@ export function Highlights({ forecast, heading, headingLevel = 3 }: HighlightsPr
       { label: strings.wind, ...windReading(current, units), fields: ['wind_kph', 'wind_mph'], Icon: Wind },
       { label: strings.visibility, value: units.distance(current?.vis_km), fields: ['vis_km', 'vis_miles'], Icon: Eye },
       {
-        label: chanceLabel(day, strings.chancesOfRain),
+        label: chanceLabel(day, 'Chances of Rain'),
         value: percent(day?.daily_chance_of_rain),
         note: amounts(day, units),
         fields: [],

@@ -1,7 +1,8 @@
 import { dataCredits } from '@site/state/chosen/facts';
+import { spanishPathOf } from '@site/domain/public-pages';
 import { officialPage, roadConditionsPage, stateName } from '@site/state/state';
 import { lazy, useRef, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import * as strings from '../../strings.js';
 import { OutsideLink } from '../../ui/outside-link.js';
 import { Late } from '../../ui/late.js';
@@ -13,13 +14,14 @@ import { SiteLogo } from './site-logo.js';
 type LinkRow = [text: string, to: string];
 
 const services: LinkRow[] = [
-  [strings.sevenDaysForecastLink, '/forecast'],
-  [strings.liveStormCoverage, '/livecam'],
-  [strings.weatherSummary, '/weather'],
+  ['7-days Forecast', '/forecast'],
+  ['Live storm Coverage', '/livecam'],
+  ['Weather Summary', '/weather'],
   [strings.getAlerts, '/alert'],
 ];
 const importantLinks: LinkRow[] = [
-  [strings.sponsers, '/sponsors'],
+  // As the specification spells it.
+  ['Sponsers', '/sponsors'],
   ['National Weather Service', officialPage],
   [`${stateName} driving conditions`, roadConditionsPage],
   ['Earthquake Hazards Program', 'https://www.usgs.gov/programs/earthquake-hazards'],
@@ -32,22 +34,23 @@ const NewsletterForm = lazy(() =>
 );
 
 export function FooterContent() {
+  const { pathname } = useLocation();
   const { data } = useSiteContent();
   const sponsor = data?.site.sponsor_of_site;
   return (
     <>
       <div className="container-page grid grid-cols-[repeat(auto-fit,minmax(max(7.5rem,34%),1fr))] gap-x-6 gap-y-8 py-9 sm:grid-cols-2 md:gap-y-10 md:py-12 lg:grid-cols-[1.2fr_0.9fr_1fr_1.6fr]">
-        <Column title={strings.aboutUs} wide>
+        <Column title="About Us" wide>
           <SiteLogo />
           <p className="mt-3 text-ink-soft">
             Conditions, forecasts and warnings for {stateName}, with photos from people across the state.
           </p>
           {sponsor && <p className="mt-3 text-ink-soft">Sponsored by {sponsor}.</p>}
         </Column>
-        <Column title={strings.services}>
+        <Column title="Services">
           <Links of={services} />
         </Column>
-        <Column title={strings.importantLink}>
+        <Column title="Important Link">
           <Links of={importantLinks} />
         </Column>
         <Column title={strings.newsletter} wide>
@@ -83,8 +86,8 @@ export function FooterContent() {
             <a className={smallLink} href="/now">
               Text-only page for your county
             </a>
-            <a className={smallLink} href="/es/now" hrefLang="es" lang="es">
-              Alertas en español
+            <a className={smallLink} href={spanishPathOf(pathname) ?? '/es'} hrefLang="es" lang="es">
+              Español
             </a>
             <Link className={smallLink} to="/map">
               Map and radar

@@ -44,8 +44,9 @@ describe('the top bar', () => {
 
 describe('the Spanish pages', () => {
   it.each([
-    ['/terms', '/es/now'],
-    ['/county/hot-spring', '/es/now/hot-spring'],
+    ['/terms', '/es'],
+    ['/forecast', '/es/forecast'],
+    ['/county/hot-spring', '/es/county/hot-spring'],
     ['/warning/KLZK.TO.W.0042.2026', '/es/now/alert/KLZK.TO.W.0042.2026'],
   ])('are suggested on %s to a browser that prefers Spanish', async (path, spanish) => {
     const languages = jest.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX', 'en']);
@@ -57,7 +58,7 @@ describe('the Spanish pages', () => {
 
   it('are not suggested to others, whose footer links them', async () => {
     render();
-    expect(await screen.findByRole('link', { name: 'Alertas en español' })).toHaveAttribute('href', '/es/now');
+    expect(await screen.findByRole('link', { name: 'Español' })).toHaveAttribute('href', '/es');
     expect(screen.queryByRole('link', { name: 'Alertas y tiempo en español' })).not.toBeInTheDocument();
   });
 });
@@ -177,7 +178,7 @@ describe('the navigation', () => {
     await screen.findByRole('heading', { level: 1 });
     const paths = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? ''));
     // The gateway renders the text-only pages, not this application.
-    for (const path of ['/now', '/es/now']) expect(paths.delete(path)).toBe(true);
+    for (const path of ['/now', '/es']) expect(paths.delete(path)).toBe(true);
     for (const path of [...paths].filter((href) => href.startsWith('/'))) {
       act(() => router.navigate(path));
       await waitFor(() => expect(screen.getAllByRole('heading', { level: 1, hidden: true })).toHaveLength(1));

@@ -57,7 +57,7 @@ function StandingNotice({ notice: { text, link_url: address, link_label: label }
 const linkLook =
   'rounded-full border border-current px-3 py-1 font-semibold hover:underline focus-visible:outline-current';
 /** Pages rendered by the gateway, and files. */
-const isDocument = (path: string) => /^\/now(\/|$)|\.\w+$/.test(path);
+const isDocument = (path: string) => /^\/(now|es)(\/|$)|\.\w+$/.test(path);
 
 function NoticeLink({ address, label }: { address: string; label: string }) {
   if (!address.startsWith('/'))

@@ -1,5 +1,6 @@
 import { keepToken } from './device-store.js';
 import type { Notice } from './notice.js';
+import { pushWords } from './push-words.js';
 
 /** Confirms that a device is reachable by posting back the token of its first push. */
 
@@ -8,15 +9,12 @@ const patienceMs = 8_000;
 
 /** Tries to confirm, and returns the notification for the first push. */
 export async function confirmNotice(notice: Notice, token: string): Promise<Notice> {
+  const words = pushWords(notice.lang);
   if (await confirmed(token)) {
     const data = { ...notice.data, confirm: undefined };
-    return { ...notice, title: "You're all set.", body: "You'll get warnings for your counties on this device.", data };
+    return { ...notice, title: words.allSet, body: words.willCome, data };
   }
-  return {
-    ...notice,
-    title: 'One more step',
-    body: 'The connection dropped before this device was confirmed. Tap to try again.',
-  };
+  return { ...notice, title: words.oneMoreStep, body: words.tryAgain };
 }
 
 /** Confirms the device and stores the token, which authorizes later changes. Returns whether it worked; idempotent. */

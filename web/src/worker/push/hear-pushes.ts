@@ -5,6 +5,7 @@ import { confirmed, confirmNotice } from './confirm.js';
 import { ownPlace } from './device-store.js';
 import { stepOf } from './lateness.js';
 import { atPlace, noticeOf, optionsOf, shownDataOf, type Notice } from './notice.js';
+import { pagePrefix } from './push-words.js';
 
 /**
  * Every push first shows a notification: browsers end the subscription of a site that shows none, iOS silently after
@@ -79,9 +80,9 @@ async function tellShown({ data: { run, at } }: Notice): Promise<void> {
 }
 
 /** Caches the county's text-only page: the connection may be gone a minute after the push. */
-async function keepCounty({ data: { county } }: Notice): Promise<void> {
+async function keepCounty({ lang, data: { county } }: Notice): Promise<void> {
   if (!county) return;
-  const address = `${scope.location.origin}/now/${county}`;
+  const address = `${scope.location.origin}${pagePrefix(lang)}/now/${county}`;
   try {
     const answer = await fetch(address, { headers: { Accept: 'text/html' }, credentials: 'omit' });
     await keepSmallPage(address, { answer, html: await answer.text() });

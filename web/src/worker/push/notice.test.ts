@@ -56,6 +56,12 @@ describe('a push', () => {
     expect(here.silent).toBe(false);
   });
 
+  it('says it in the language of the notification', () => {
+    expect(atPlace(notice({ lang: 'es-US' }), littleRock).body).toMatch(/^En su lugar\. /);
+    const conway = { lat: 35.0887, lon: -92.4421 };
+    expect(atPlace(notice({ lang: 'es-US' }), conway).body).toMatch(/^A \d+ millas de su lugar\. /);
+  });
+
   it('gives the distance, and is silent when far away', () => {
     const conway = { lat: 35.0887, lon: -92.4421 };
     expect(atPlace(notice(), conway)).toMatchObject({

@@ -1,5 +1,6 @@
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
+import { pushWords } from './push-words.js';
 
 /** Parses a push into a notification. Falls back to a generic text for any unreadable push. */
 
@@ -115,9 +116,9 @@ const ringsWithinMiles = 10;
 export function atPlace(notice: Notice, place: Place | undefined): Notice {
   const miles = place && milesTo(place, notice.data.area);
   if (miles === undefined) return notice;
-  if (miles === 0) return { ...notice, body: `At your place. ${notice.body}` };
-  const rounded = Math.max(1, Math.round(miles));
-  const where = `${rounded} ${rounded === 1 ? 'mile' : 'miles'} from your place.`;
+  const words = pushWords(notice.lang);
+  if (miles === 0) return { ...notice, body: `${words.atPlace} ${notice.body}` };
+  const where = words.fromPlace(Math.max(1, Math.round(miles)));
   return { ...notice, body: `${where} ${notice.body}`, silent: notice.silent || miles > ringsWithinMiles };
 }
 

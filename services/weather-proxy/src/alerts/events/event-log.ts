@@ -53,7 +53,7 @@ function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Drops fields outside the contract. */
-function answered({ endsAt: _endsAt, area: _area, ...alert }: ActiveAlert): Alert {
+function answered({ endsAt: _endsAt, area: _area, wireless: _wireless, ...alert }: ActiveAlert): Alert {
   return alert;
 }
 

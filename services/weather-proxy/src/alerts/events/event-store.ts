@@ -125,4 +125,5 @@ export async function forgetOldEvents(manager: EntityManager, at: number): Promi
      AND NOT EXISTS (SELECT FROM alert_event_heads AS head WHERE head.event_key = alert_messages.event_key)`,
     [before],
   );
+  await manager.query('DELETE FROM alert_spanish_texts WHERE attempted_at < $1', [before]);
 }

@@ -22,6 +22,15 @@ export interface ActiveAlert extends Alert {
   /** Milliseconds since 1970 UTC; absent when open-ended. */
   endsAt?: number;
   area?: Geometry;
+  /** If the message reached phones as a wireless emergency alert. */
+  wireless?: WirelessAlert;
+}
+
+interface WirelessAlert {
+  /** As sent to phones, if the list has them. */
+  texts: string[];
+  /** Of the message, milliseconds since 1970 UTC. */
+  expires?: number;
 }
 
 /** A non-test message. */
@@ -161,6 +170,21 @@ function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: numb
   return properties.expires ? { endsAt: properties.expires, untilFurtherNotice: false } : { untilFurtherNotice: false };
 }
 
+/** Reach phones at any level, by the weather service's rules; others by a damage threat. */
+const wirelessEvents = new Set([
+  ...['Tornado Warning', 'Extreme Wind Warning', 'Snow Squall Warning', 'Dust Storm Warning'],
+  ...['Hurricane Warning', 'Storm Surge Warning', 'Tsunami Warning'],
+]);
+
+/** Recorded lists have these parameters in English only. */
+function wirelessOf({ properties: { event, parameters, expires } }: NwsAlert): WirelessAlert | undefined {
+  const texts = [...(parameters?.CMAMlongtext ?? []), ...(parameters?.CMAMtext ?? [])];
+  const isSent = Boolean(parameters?.WEAHandling) || texts.length > 0 || wirelessEvents.has(event);
+  const threat = parameters?.thunderstormDamageThreat || parameters?.flashFloodDamageThreat;
+  const isThreat = /^(destructive|considerable|catastrophic)$/i.test(threat ?? '');
+  return isSent || isThreat ? { texts, ...(expires && { expires }) } : undefined;
+}
+
 function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string[], seenAt: number): ActiveAlert {
   const { properties } = read;
   const { endsAt, untilFurtherNotice } = endOf(read, vtec);
@@ -168,6 +192,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
   const geometry = placed(read.geometry, counties);
   const { parameters } = properties;
   const tags = { nwsHeadline: parameters?.NWSheadline ?? '', ...tagsOf((name) => parameters?.[name] ?? '') };
+  const wireless = wirelessOf(read);
   const signs = { event: properties.event, severity: properties.severity, desc: properties.description };
   const sent = properties.sent ?? properties.effective ?? seenAt;
   return {
@@ -203,6 +228,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     ...dangerOf({ ...signs, ...tags }),
     ...(endsAt !== undefined && { endsAt }),
     ...(geometry && { area: geometry }),
+    ...(wireless && { wireless }),
   };
 }
 

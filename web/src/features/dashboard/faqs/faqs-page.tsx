@@ -16,10 +16,10 @@ const faqs: Listed<EditedFaq> = {
   address: '/admin/main/faqs',
   nameOf: ({ question }) => question,
   title: strings.frequentlyAskedQuestions,
-  add: dashboardStrings.addNewFaq,
+  add: 'Add New FAQ',
   loading: 'Loading the questions',
-  loadFailed: dashboardStrings.fetchFaqsFailed,
-  empty: dashboardStrings.noFaqs,
+  loadFailed: 'Failed to fetch FAQs. Please try again later.',
+  empty: 'No FAQs found.',
   counted: { words: ['question', 'questions'], order: 'in the site’s order' },
   Ordered: OrderedList,
   search: { label: 'Search questions', nothing: (words) => `No questions match “${words}”.` },
@@ -34,11 +34,11 @@ const faqs: Listed<EditedFaq> = {
   create: {
     title: dashboardStrings.addFaq,
     submit: dashboardStrings.addFaq,
-    failed: dashboardStrings.createFaqFailed,
+    failed: 'Failed to create FAQ. Please try again.',
     done: () => 'Published the FAQ.',
   },
-  edit: { title: dashboardStrings.editFaq, failed: dashboardStrings.editFaqFailed, done: () => 'Updated the FAQ.' },
-  remove: { title: dashboardStrings.deleteFaqQuestion, failed: dashboardStrings.deleteFaqFailed },
+  edit: { title: 'Edit FAQ', failed: 'Failed to edit FAQ. Please try again.', done: () => 'Updated the FAQ.' },
+  remove: { title: 'Delete FAQ?', failed: 'Failed to delete FAQ. Please try again.' },
 };
 
 export function Page() {

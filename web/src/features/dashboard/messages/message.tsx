@@ -131,7 +131,7 @@ export function MessageDialog(props: MessageDialogProps) {
       <Dialog
         open
         onClose={onClose}
-        title={dashboardStrings.contactUsForm}
+        title="Contact Us Form"
         description={
           <>
             Sent <time dateTime={at}>{fullDateTime(Date.parse(at))}</time>

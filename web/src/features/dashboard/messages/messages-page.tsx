@@ -159,10 +159,10 @@ function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
   }
 
   const deletion = useDeleteWithUndo<ContactMessage>('contact', {
-    title: dashboardStrings.deleteFormQuestion,
+    title: 'Delete Form?',
     question: 'You can restore the message for 30 days.',
     note: ({ name, email }) => `${name}, ${email}`,
-    failed: dashboardStrings.deleteContactFailed,
+    failed: 'Failed to delete contact. Please try again.',
     done: ({ name }) => `Deleted the message from ${name}.`,
     remove: deleteMessage,
     onDeleted: () => {
@@ -183,7 +183,7 @@ function MessageBoard({ shown, words, hasNone, mayDelete }: MessageBoardProps) {
       >
         <PagedList
           query={messages}
-          failure={dashboardStrings.fetchContactsFailed}
+          failure="Failed to fetch contacts. Please try again later."
           placeholder={<Loading label="Loading the messages" count={1} each="h-96 rounded-lg" />}
           empty={
             words ? (

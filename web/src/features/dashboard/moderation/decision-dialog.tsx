@@ -38,32 +38,32 @@ const questions: Record<
   approve: {
     verb: 'Approve',
     done: 'approved',
-    title: dashboardStrings.approveQuestion,
+    title: 'Approve Request?',
     consequences: ['Everyone will be able to see it on the site.', 'Everyone will be able to see them on the site.'],
-    confirm: dashboardStrings.approveConfirm,
-    failure: dashboardStrings.approveSnapshotFailed,
+    confirm: 'Yes, Approve',
+    failure: 'Failed to approve snapshot. Please try again.',
   },
   reject: {
     verb: 'Reject',
     done: 'rejected',
-    title: dashboardStrings.rejectQuestion,
+    title: 'Reject Request?',
     consequences: [
       'It won’t be shown. It can be restored for 30 days.',
       'They won’t be shown. They can be restored for 30 days.',
     ],
-    confirm: dashboardStrings.rejectConfirm,
-    failure: dashboardStrings.rejectSnapshotFailed,
+    confirm: 'Yes, Reject',
+    failure: 'Failed to reject snapshot. Please try again.',
   },
   delete: {
     verb: 'Delete',
     done: 'deleted',
-    title: dashboardStrings.deleteQuestion,
+    title: 'Delete Request?',
     consequences: [
       'It disappears from the site. It can be restored for 30 days.',
       'They disappear from the site. They can be restored for 30 days.',
     ],
     confirm: dashboardStrings.deleteConfirm,
-    failure: dashboardStrings.deleteSnapshotFailed,
+    failure: 'Failed to delete snapshot. Please try again.',
   },
 };
 

@@ -23,8 +23,8 @@ const labels: Record<RequestState, string> = {
   pending: dashboardStrings.pendingRequests,
 };
 const emptyTexts: Record<RequestState, string> = {
-  approved: dashboardStrings.noApprovedSnapshots,
-  pending: dashboardStrings.noPendingSnapshots,
+  approved: 'There are no approved snapshots',
+  pending: 'All photo requests have been processed. There are no pending requests at the moment.',
 };
 const doneWords: Record<Decision, string> = { approve: 'Approved', reject: 'Rejected', delete: 'Deleted' };
 

@@ -171,15 +171,11 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Facts
             className="mt-5 grid-cols-2 gap-y-3 lg:grid-cols-4"
             facts={[
-              [dashboardStrings.firstName, snapshot.first_name],
-              [dashboardStrings.lastName, snapshot.last_name],
+              ['First Name', snapshot.first_name],
+              ['Last Name', snapshot.last_name],
               [dashboardStrings.location, snapshot.location, 'max-sm:col-span-2'],
               [strings.emailAddress, snapshot.email, 'max-sm:col-span-2'],
-              [
-                dashboardStrings.comment,
-                <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />,
-                'col-span-full',
-              ],
+              ['Comment', <LinkedText key="comment" text={snapshot.comment || '–'} byVisitor />, 'col-span-full'],
             ]}
           />
         )}

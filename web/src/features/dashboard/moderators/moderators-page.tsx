@@ -35,14 +35,14 @@ const moderators: Listed<Moderator> = {
     },
   },
   create: {
-    title: dashboardStrings.addNewModerator,
+    title: 'Add New Moderator',
     submit: dashboardStrings.addMember,
     failed: dashboardStrings.createTeamMemberFailed,
   },
-  edit: { title: dashboardStrings.editModerator, failed: dashboardStrings.updateTeamMemberFailed },
+  edit: { title: 'Edit Moderate Member', failed: dashboardStrings.updateTeamMemberFailed },
   remove: {
     title: dashboardStrings.deleteTeamMemberQuestion,
-    question: dashboardStrings.deleteMemberQuestion,
+    question: 'Are you sure you want to delete this team member?',
     note: ({ name, email }) => `${name} (${email}) is signed out immediately and can be restored for 30 days.`,
     failed: dashboardStrings.deleteTeamMemberFailed,
     done: ({ name }) => `Deleted ${name}.`,

@@ -175,7 +175,7 @@ function audienceOf(readers: Newsletter['readers'] | undefined) {
     return {
       isEmpty: false,
       question: `Send this to ${everybody}?`,
-      explanation: `${dashboardStrings.campaignIsFinal} ${dashboardStrings.campaignWeeklyUnknown}`,
+      explanation: `${dashboardStrings.campaignIsFinal} Subscribers who chose one email a week get the post in the weekly email.`,
       order: 'Send',
     };
   }

@@ -2,7 +2,6 @@ import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import * as dashboardStrings from '../../../dashboard-strings.js';
 import * as strings from '../../../strings.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
@@ -72,7 +71,9 @@ export function Page() {
               )}
               <ShowMore list={newsletter} />
               <p className="mt-4 border-t border-line pt-3 text-sm text-ink-soft">
-                {countsLinks ? dashboardStrings.linkCountsOn : dashboardStrings.linkCountsOff}
+                {countsLinks
+                  ? 'We count how often each link is clicked, but not by whom, and every email says so. Email scanners click links too, so the numbers run high.'
+                  : 'Link counts are off. An operator can turn them on.'}
               </p>
             </Section>
           </div>

@@ -125,11 +125,11 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
       <ActionDialog
         asked={complained}
         title={dashboardStrings.complaintQuestion}
-        question={dashboardStrings.complaintConsequence}
+        question="We'll never send anything to this address again, even after a new sign-up. You can't undo this."
         note={({ email }) => <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>}
-        confirmLabel={dashboardStrings.complaintConfirm}
-        busyLabel={dashboardStrings.complaintBusy}
-        failure={dashboardStrings.complaintFailed}
+        confirmLabel="Yes, Never Send Again"
+        busyLabel="Saving..."
+        failure="The complaint couldn't be saved. Try again."
         act={recordComplaint}
         onDone={recorded}
         onCancel={() => setComplained(undefined)}

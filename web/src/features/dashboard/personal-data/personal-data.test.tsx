@@ -43,7 +43,7 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
   alerts: {
     ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '', quiet_until: '' },
     ...{ signed_up_at: '2026-11-20T12:00:00Z', confirmed_at: '2026-11-20T12:00:00Z' },
-    ...{ consent_version: '2026-11', consent_network: '192.0.2.0/24', messages: 4 },
+    ...{ consent_version: '2026-11', consent_network: '192.0.2.0/24', messages: 4, language: 'en' },
   },
   log: [],
   account: null,

@@ -70,7 +70,7 @@ function PostList() {
   const navigate = useNavigate();
   const drafting = useDraft((id) => void navigate(deskPath(id)));
   const deletion = useDeleteWithUndo<EditedPost>('post', {
-    title: dashboardStrings.deleteBlogQuestion,
+    title: 'Delete Blog?',
     note: (post) => (
       <>
         “{shownWords(post).title}”{post.status === 'published' && <CampaignWarning postId={post.id} className="mt-3" />}

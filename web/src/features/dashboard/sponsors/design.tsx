@@ -82,7 +82,7 @@ export function DesignPicker({ chosen, inUse, onChoose, onActivate }: DesignPick
           aria-disabled={chosen === inUse || undefined}
           onClick={() => chosen !== inUse && onActivate()}
         >
-          {dashboardStrings.activateThisDesignButton}
+          Activate this Design
         </Button>
       )}
     </div>
@@ -119,10 +119,10 @@ export function DesignDialog({ view, sponsors, onActivated, onClose }: DesignDia
     <ConfirmDialog
       open
       title={dashboardStrings.activateThisDesign}
-      text={dashboardStrings.activateDesignQuestion}
+      text="Are you sure you want to activate this design of sponsors."
       cancelLabel={strings.cancel}
       confirmLabel={dashboardStrings.activateThisDesign}
-      busyLabel={dashboardStrings.activating}
+      busyLabel="Activating..."
       busy={activation.isPending}
       harmless
       error={

@@ -96,11 +96,7 @@ export function QuickView({ sponsor, onDecided, onClose, returnFocusTo }: QuickV
       {error && variables && (
         <Banner tone="error" className="mb-4">
           <FailureText
-            text={
-              variables.decision === 'approve'
-                ? dashboardStrings.approveSponsorFailed
-                : dashboardStrings.rejectSponsorFailed
-            }
+            text={variables.decision === 'approve' ? 'Failed to approve sponsor' : 'Failed to reject sponsor'}
             error={error}
             serverFirst
           />
@@ -190,5 +186,5 @@ export const sponsorResource: Resource<EditedSponsor> = {
     busy: strings.submitting,
     failed: dashboardStrings.sponsorSaveFailed,
   },
-  edit: { title: dashboardStrings.editSponsor, failed: dashboardStrings.sponsorSaveFailed },
+  edit: { title: 'Edit Sponsor', failed: dashboardStrings.sponsorSaveFailed },
 };

@@ -75,10 +75,10 @@ export function Page() {
   }
 
   const deletion = useDeleteWithUndo<EditedSponsor>('sponsor', {
-    title: dashboardStrings.deleteSponsorTitle,
-    question: dashboardStrings.deleteSponsorQuestion,
+    title: 'Delete Sponsor?',
+    question: 'Are you sure you want to delete this sponsor request?',
     note: ({ company_name: company }) => `${company} disappears from the site, and can be restored for 30 days.`,
-    failed: dashboardStrings.deleteSponsorFailed,
+    failed: 'Failed to delete sponsor',
     prefersServerText: true,
     done: ({ company_name: company }) => `Deleted ${company}.`,
     remove: (item) => sponsors.decide({ decision: 'delete', item }),
@@ -101,7 +101,7 @@ export function Page() {
       action={
         <Button onClick={() => setEdited('new')}>
           <Plus aria-hidden="true" size={18} />
-          {dashboardStrings.createNewSponsor}
+          Create New Sponsor
         </Button>
       }
     >
@@ -120,7 +120,7 @@ export function Page() {
                   lists={lists}
                   picker={picker}
                   Icon={Handshake}
-                  empty={dashboardStrings.noApprovedSponsors}
+                  empty="Oops! There are no sponsers at the moment."
                 >
                   {(items) => (
                     <ApprovedSponsors
@@ -145,7 +145,7 @@ export function Page() {
                   picker={picker}
                   Icon={CircleCheck}
                   done
-                  empty={dashboardStrings.noPendingSponsors}
+                  empty="All sponser requests have been processed. There are no pending requests at the moment."
                 >
                   {(items) => <PendingSponsors sponsors={items} onOpen={open} />}
                 </SponsorBoard>
@@ -174,7 +174,7 @@ export function Page() {
           onClose={() => setEdited(undefined)}
           onSaved={() => {
             setEdited(undefined);
-            showToast(dashboardStrings.sponsorSaved);
+            showToast('Sponsor updated successfully!');
             reload();
           }}
         />

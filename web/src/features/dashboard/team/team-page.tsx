@@ -21,11 +21,11 @@ const team: Listed<EditedMember> = {
   input: teamMemberInput,
   fields: {
     name: { label: strings.fullName },
-    designation: { label: dashboardStrings.designation },
+    designation: { label: 'Designation' },
     image: {
       type: 'picture',
       label: 'Image',
-      missing: dashboardStrings.imageRequired,
+      missing: 'Image is required',
       show: ({ name, picture, image }) => (
         <AdminPicture
           picture={picture}
@@ -38,13 +38,13 @@ const team: Listed<EditedMember> = {
     },
   },
   create: {
-    title: dashboardStrings.addNewMember,
+    title: 'Add New Member',
     submit: dashboardStrings.addMember,
     failed: dashboardStrings.createTeamMemberFailed,
     done: () => 'Published the team member.',
   },
   edit: {
-    title: dashboardStrings.editTeamMember,
+    title: 'Edit Team Member',
     failed: dashboardStrings.updateTeamMemberFailed,
     done: () => 'Updated the team member.',
   },

@@ -38,11 +38,11 @@ export function Page() {
       />
       <div className="container-page">
         <div className="grid gap-4 md:grid-cols-2 md:gap-6">
-          <Aim title={strings.ourMission} Icon={Radio}>
+          <Aim title="Our Mission" Icon={Radio}>
             To bring warnings, forecasts and local reports to everyone in the state, quickly and calmly, so that no one
             is caught off guard by the weather.
           </Aim>
-          <Aim title={strings.ourVision} Icon={HousePlus}>
+          <Aim title="Our Vision" Icon={HousePlus}>
             {state.article === 'an' ? 'An' : 'A'} {stateName} where every household knows what’s coming, knows what to
             do, and looks out for the neighbors.
           </Aim>

@@ -1,6 +1,5 @@
 import type { Member } from '@site/proto/content/v1/team.answers';
 import { PictureBadge } from '../../../domain/content/snapshot-card.js';
-import * as strings from '../../../strings.js';
 import { SurePicture } from '../../../ui/picture.js';
 
 /** Team member card. Shows initials without a portrait, or when it fails to load. */
@@ -14,7 +13,7 @@ export function MemberCard({ member, isSample }: { member: Member; isSample: boo
         <h3 className="text-lg">{member.name}</h3>
         <p className="text-ink-soft">{member.designation}</p>
       </div>
-      {isSample && <PictureBadge>{strings.sample}</PictureBadge>}
+      {isSample && <PictureBadge>Sample</PictureBadge>}
     </article>
   );
 }

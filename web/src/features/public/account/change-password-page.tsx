@@ -55,7 +55,7 @@ function ChangeScreen() {
           <FailureBanner error={form.failure} text={textOf(form.failure)} saidBesideField={form.isBesideField} />
         )}
         <PasswordField
-          label={strings.oldPassword}
+          label="Old Password"
           autoComplete="current-password"
           aria-required
           {...form.field('old_password')}
@@ -69,7 +69,7 @@ function ChangeScreen() {
 /** A refusal (2xx with `action`) shows the server's text; a failed call shows the specification's. */
 function textOf(error: unknown): string {
   const saysNo = error instanceof ApiError && error.status >= 200 && error.status < 300 && error.action;
-  return saysNo || strings.changePasswordFailed;
+  return saysNo || 'Failed to change password. Please check your credentials.';
 }
 
 function ResetScreen({ token, email }: { token: string; email: string | undefined }) {
@@ -103,7 +103,7 @@ function ResetScreen({ token, email }: { token: string; email: string | undefine
 function NewPassword(field: Omit<ComponentProps<typeof PasswordField>, 'label'>) {
   return (
     <PasswordField
-      label={strings.newPassword}
+      label="New Password"
       autoComplete="new-password"
       hint={`At least ${newPasswordMinLength} characters.`}
       aria-required

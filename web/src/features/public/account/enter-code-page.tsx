@@ -43,7 +43,7 @@ export function Page() {
 
   return (
     <Entrance
-      title={strings.enterConfirmationCode}
+      title="Enter Confirmation Code"
       intro={
         given.sent ? (
           <>
@@ -55,7 +55,7 @@ export function Page() {
       }
       links={<EntranceLink to={forgotPasswordPath}>Use another email address</EntranceLink>}
     >
-      <EntranceForm form={form} submitLabel={strings.confirmCode} busyLabel="Confirming…">
+      <EntranceForm form={form} submitLabel="Confirm Code" busyLabel="Confirming…">
         {given.mail_delivered === false && (
           <Banner tone="info">
             This site doesn’t send email yet. Its operator can find the email with your code in the site’s mail folder.

@@ -29,7 +29,7 @@ export function Page() {
       intro="We’ll email you a code. Use it to choose a new password."
       links={<EntranceLink to={signInPath}>Back to sign in</EntranceLink>}
     >
-      <EntranceForm form={form} submitLabel={strings.getCode} busyLabel="Sending a code…">
+      <EntranceForm form={form} submitLabel="Get Code" busyLabel="Sending a code…">
         {form.failure !== undefined && <FailureBanner error={form.failure} />}
         {given.sent === undefined && given.email !== undefined && (
           <Banner tone="info">A code works only once and expires soon. Request a new one here.</Banner>

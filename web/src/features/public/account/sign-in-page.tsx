@@ -30,13 +30,13 @@ export function Page() {
 
   return (
     <Entrance
-      title={strings.signInHeading}
+      title="Sign In To Your Account"
       links={<EntranceLink to={forgotPasswordPath}>{strings.forgotPassword}</EntranceLink>}
     >
       {done && (
         <Banner tone="success" className="mb-6">
           <p className="font-semibold">{done.done}</p>
-          <p>{done.next ?? strings.signInWithNewPassword}</p>
+          <p>{done.next ?? 'You were signed out on every device. Sign in with your new password.'}</p>
         </Banner>
       )}
       <SignInForm onSignedIn={enter} />

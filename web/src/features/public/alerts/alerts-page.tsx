@@ -19,7 +19,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        title={strings.notificationAlerts}
+        title="Notification Alerts"
         lead={
           hasTexts
             ? `Watches and warnings for ${stateName} as they are issued. Text alerts are sent in partnership with a text-dispatch provider and also announce when our team goes live on social media.`

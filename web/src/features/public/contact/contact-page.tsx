@@ -11,7 +11,7 @@ export function Page() {
   return (
     <div className="container-page grid grid-cols-1 gap-8 pt-8 md:pt-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.25fr)] lg:gap-12">
       <div>
-        <PageTitle title={strings.contactUsAnyTime} />
+        <PageTitle title="Contact Us Any Time" />
         <p className="mt-3 text-lg text-ink-soft">
           Ask a question, send a correction or share an idea. We read everything and reply by email when needed. We
           delete your message after a year at the latest.

@@ -4,7 +4,7 @@ import { useParams } from 'react-router-dom';
 import { CountyRivers } from '../../../domain/storm/gauge-list.js';
 import { CountyOutlook } from '../../../domain/storm/outlook-days.js';
 import { CountyReports } from '../../../domain/storm/storm-reports.js';
-import { StormPart } from '../../../domain/storm/storm-part.js';
+import { StormSection } from '../../../domain/storm/storm-part.js';
 import { outlookQuery, riversQuery, stormReportsQuery } from '../../../domain/storm/storm-queries.js';
 import { RadarPreview } from '../../../domain/radar/radar-preview.js';
 import { useLocalTime } from '../../../domain/time/forecast-clock.js';
@@ -118,48 +118,33 @@ function CountyWeather({ county }: { county: County }) {
 function Outlook({ county }: { county: County }) {
   const state = useQuery(outlookQuery);
   return (
-    <Section id="outlook" title="Severe storm outlook">
-      <div className="mt-4">
-        <StormPart
-          state={state}
-          failure="We can’t show the storm outlook right now."
-          waitingLabel="Loading the storm outlook"
-          waitingLook="h-56 rounded-lg md:h-44"
-        >
-          {(answer, now) => <CountyOutlook answer={answer} {...county} hasFailed={state.isError} now={now} />}
-        </StormPart>
-      </div>
-      <OfficeLinks fips={county.fips} />
-    </Section>
+    <StormSection
+      id="outlook"
+      title="Severe storm outlook"
+      what="the storm outlook"
+      state={state}
+      waitingLook="h-56 rounded-lg md:h-44"
+      below={<OfficeLinks fips={county.fips} />}
+    >
+      {(answer, now) => <CountyOutlook answer={answer} {...county} hasFailed={state.isError} now={now} />}
+    </StormSection>
   );
 }
 
 function Reports({ county }: { county: County }) {
   const state = useQuery(stormReportsQuery);
   return (
-    <Section id="reports" title="Storm reports of the last 24 hours">
-      <div className="mt-4">
-        <StormPart
-          state={state}
-          failure="We can’t show the storm reports right now."
-          waitingLabel="Loading the storm reports"
-        >
-          {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
-        </StormPart>
-      </div>
-    </Section>
+    <StormSection id="reports" title="Storm reports of the last 24 hours" what="the storm reports" state={state}>
+      {(answer, now) => <CountyReports answer={answer} {...county} hasFailed={state.isError} now={now} />}
+    </StormSection>
   );
 }
 
 function Rivers({ county }: { county: County }) {
   const state = useQuery(riversQuery);
   return (
-    <Section id="rivers" title="Rivers">
-      <div className="mt-4">
-        <StormPart state={state} failure="We can’t show the rivers right now." waitingLabel="Loading the rivers">
-          {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
-        </StormPart>
-      </div>
-    </Section>
+    <StormSection id="rivers" title="Rivers" what="the rivers" state={state}>
+      {(answer, now) => <CountyRivers answer={answer} {...county} hasFailed={state.isError} now={now} />}
+    </StormSection>
   );
 }

@@ -29,7 +29,7 @@ export function Page() {
   const answered = [location?.name, location?.country].filter(Boolean).join(', ');
   const name = isOwn ? answered : (named ?? FORECAST_DEFAULT).name || answered;
   const own = isOwn && location?.name ? { ...coordinates, name: location.name } : undefined;
-  const title = strings.sevenDayForecastHeading;
+  const title = '7-Day Weather Forecast';
   return (
     <div className="of-place of-units container-page pt-8 md:pt-12">
       <PlaceBar shown={named?.name ? named : own} searched={searched} onPick={show} onLeave={leave}>

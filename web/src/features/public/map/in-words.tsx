@@ -10,40 +10,30 @@ import { isHigh } from '../../../domain/storm/gauges.js';
 import { holds } from '../../../domain/storm/outlook.js';
 import { riskWords } from '../../../domain/storm/risk-words.js';
 import { RiskChip } from '../../../domain/storm/risk-chip.js';
-import { NotKnown, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
+import { NotKnown, StormSection, type StormState } from '../../../domain/storm/storm-part.js';
 import { ReportEntry } from '../../../domain/storm/storm-reports.js';
 import { Button } from '../../../ui/button.js';
-import { Section } from '../../../ui/section.js';
 import { titleOf } from './outlook-bar.js';
 import { CountyLink } from './point-facts.js';
 
 /** Text equivalent of the map. */
 
-const waitingLook = 'h-24 rounded-lg';
+const card = { headingLook: 'text-xl', className: 'card p-5 md:p-6', waitingLook: 'h-24 rounded-lg' };
 
 export function OutlookInWords({ state }: { state: StormState<Outlook> }) {
   return (
-    <Section title="Storm outlook" headingLook="text-xl" className="card p-5 md:p-6">
-      <div className="mt-4">
-        <StormPart
-          state={state}
-          failure="We can’t show the storm outlook right now."
-          waitingLabel="Loading the storm outlook"
-          waitingLook={waitingLook}
-        >
-          {({ days }, now) => (
-            <ol className="flex flex-col gap-5">
-              {days.map((day) => (
-                <li key={day.day}>
-                  <h3 className="text-base">{titleOf(day, now)}</h3>
-                  {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not available right now.</NotKnown>}
-                </li>
-              ))}
-            </ol>
-          )}
-        </StormPart>
-      </div>
-    </Section>
+    <StormSection {...card} title="Storm outlook" what="the storm outlook" state={state}>
+      {({ days }, now) => (
+        <ol className="flex flex-col gap-5">
+          {days.map((day) => (
+            <li key={day.day}>
+              <h3 className="text-base">{titleOf(day, now)}</h3>
+              {holds(day, now) ? <Risks day={day} /> : <NotKnown>Not available right now.</NotKnown>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </StormSection>
   );
 }
 
@@ -86,43 +76,34 @@ const mostReports = 10;
 
 export function ReportsInWords({ state }: { state: StormState<StormReports> }) {
   return (
-    <Section title="Storm reports" headingLook="text-xl" className="card p-5 md:p-6">
-      <div className="mt-4">
-        <StormPart
-          state={state}
-          failure="We can’t show the storm reports right now."
-          waitingLabel="Loading the storm reports"
-          waitingLook={waitingLook}
-        >
-          {({ ok, reports }, now) =>
-            reports.length > 0 ? (
-              <>
-                <p className="mb-3 text-sm text-ink-soft">
-                  {reports.length > mostReports
-                    ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
-                    : 'The last 24 hours. '}
-                  Preliminary and unverified.
-                </p>
-                <ul aria-label="Newest storm reports" className="divide-y divide-line">
-                  {reports.slice(0, mostReports).map((report) => (
-                    <li key={report.id} className="py-3">
-                      <ReportEntry report={report} now={now} />
-                      <div className="ml-8">
-                        <CountyLink fips={report.county} />
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            ) : ok ? (
-              <p>No storm reports from {stateName} in the last 24 hours.</p>
-            ) : (
-              <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
-            )
-          }
-        </StormPart>
-      </div>
-    </Section>
+    <StormSection {...card} title="Storm reports" what="the storm reports" state={state}>
+      {({ ok, reports }, now) =>
+        reports.length > 0 ? (
+          <>
+            <p className="mb-3 text-sm text-ink-soft">
+              {reports.length > mostReports
+                ? `The newest ${mostReports} of ${reports.length} in the last 24 hours. `
+                : 'The last 24 hours. '}
+              Preliminary and unverified.
+            </p>
+            <ul aria-label="Newest storm reports" className="divide-y divide-line">
+              {reports.slice(0, mostReports).map((report) => (
+                <li key={report.id} className="py-3">
+                  <ReportEntry report={report} now={now} />
+                  <div className="ml-8">
+                    <CountyLink fips={report.county} />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : ok ? (
+          <p>No storm reports from {stateName} in the last 24 hours.</p>
+        ) : (
+          <NotKnown>We can’t tell right now whether storms were reported.</NotKnown>
+        )
+      }
+    </StormSection>
   );
 }
 
@@ -139,42 +120,31 @@ const highOnes = (gauges: readonly Gauge[]) =>
 export function RiversInWords({ state }: { state: StormState<Rivers> }) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <Section title="Rivers at or near flood stage" headingLook="text-xl" className="card p-5 md:p-6">
-      <div className="mt-4">
-        <StormPart
-          state={state}
-          failure="We can’t show the rivers right now."
-          waitingLabel="Loading the rivers"
-          waitingLook={waitingLook}
-        >
-          {({ ok, gauges }, now) => {
-            const high = highOnes(gauges);
-            if (high.length > 0)
-              return (
-                <>
-                  <ul aria-label="Rivers at or near flood stage" className="divide-y divide-line">
-                    {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
-                      <li key={gauge.id} className="py-3">
-                        <GaugeEntry gauge={gauge} now={now} />
-                        <CountyLink fips={gauge.county} />
-                      </li>
-                    ))}
-                  </ul>
-                  {!isWhole && high.length > mostGauges && (
-                    <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
-                      Show all {high.length}
-                    </Button>
-                  )}
-                </>
-              );
-            if (!ok || gauges.length === 0)
-              return <NotKnown>We can’t tell right now whether rivers are flooding.</NotKnown>;
-            return (
-              <p>None of the {gauges.length} gauges with a reading is at or near flood stage, or forecast to be.</p>
-            );
-          }}
-        </StormPart>
-      </div>
-    </Section>
+    <StormSection {...card} title="Rivers at or near flood stage" what="the rivers" state={state}>
+      {({ ok, gauges }, now) => {
+        const high = highOnes(gauges);
+        if (high.length > 0)
+          return (
+            <>
+              <ul aria-label="Rivers at or near flood stage" className="divide-y divide-line">
+                {high.slice(0, isWhole ? undefined : mostGauges).map((gauge) => (
+                  <li key={gauge.id} className="py-3">
+                    <GaugeEntry gauge={gauge} now={now} />
+                    <CountyLink fips={gauge.county} />
+                  </li>
+                ))}
+              </ul>
+              {!isWhole && high.length > mostGauges && (
+                <Button tone="secondary" className="mt-4" onClick={() => setWhole(true)}>
+                  Show all {high.length}
+                </Button>
+              )}
+            </>
+          );
+        if (!ok || gauges.length === 0)
+          return <NotKnown>We can’t tell right now whether rivers are flooding.</NotKnown>;
+        return <p>None of the {gauges.length} gauges with a reading is at or near flood stage, or forecast to be.</p>;
+      }}
+    </StormSection>
   );
 }

@@ -56,7 +56,7 @@ export function SnapshotForm() {
         <div className="mb-6 flex flex-wrap items-center gap-3">
           <Banner tone={failure === undefined ? 'success' : 'error'} className="flex-[1_1_16rem]">
             {failure === undefined
-              ? form.said || strings.snapshotCreated
+              ? form.said || 'Snapshot Created Successfully'
               : (known?.message ?? strings.somethingWentWrong)}
           </Banner>
           {canRepeat && (

@@ -84,7 +84,7 @@ function SponsorCard({ sponsor, view }: { sponsor: Sponsor; view: SponsorView })
           <h2 className="text-lg wrap-anywhere">{sponsor.name}</h2>
         </Entry>
         {sponsor.url && (
-          <Entry term={strings.website}>
+          <Entry term="Website">
             <OutsideLink
               className="text-link inline-flex max-w-full items-center gap-1.5"
               href={sponsor.url}

@@ -72,7 +72,7 @@ export function Page() {
           </div>
         </section>
         <div className="grid md:col-span-2 lg:col-span-1">
-          <Highlights forecast={data} heading={strings.todaysHighlights} headingLevel={2} />
+          <Highlights forecast={data} heading="Today's Highlights" headingLevel={2} />
         </div>
         <SunArc forecast={data} headingLevel={2} />
       </div>
@@ -80,7 +80,7 @@ export function Page() {
       <section aria-labelledby="week-heading" className="mt-12 md:mt-20">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <h2 id="week-heading" className="text-2xl">
-            {strings.sevenDaysForecast}
+            7 Days Weather Forecast
           </h2>
           <div className="flex flex-wrap gap-2">
             <ButtonLink to={addressOf('/hourly', searched)} tone="secondary" size="small">

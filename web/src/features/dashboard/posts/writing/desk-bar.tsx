@@ -81,7 +81,7 @@ const fieldNames: Record<string, string> = {
 };
 
 /** Takes the focus: the marked fields can be out of view. Each error is also shown at its field. */
-export function PublishFailure({ error }: { error: Error | null }) {
+export function PublishFailure({ publishing: { error, attempted } }: { publishing: Publishing }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [error]);
   if (!error) return null;
@@ -89,7 +89,7 @@ export function PublishFailure({ error }: { error: Error | null }) {
   return (
     <div ref={box} tabIndex={-1} className="mb-5">
       <Banner tone="error">
-        <p>We couldn’t publish the post.</p>
+        <p>We couldn’t {attempted === 'draft' ? 'unpublish' : 'publish'} the post.</p>
         {errors.length > 0 ? (
           <ul className="mt-1 list-disc pl-5">
             {errors.map(({ field, message }, index) => (

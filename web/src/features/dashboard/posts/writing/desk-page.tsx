@@ -78,7 +78,7 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
 
   return (
     <AdminPage
-      title={post.published_at ? dashboardStrings.editBlogPost : dashboardStrings.createBlogPost}
+      title={post.published_at ? dashboardStrings.editBlogPost : 'Create Blog Post'}
       action={
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={listPath} tone="quiet">
@@ -91,12 +91,12 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
         </div>
       }
     >
-      <PublishFailure error={publishing.error} />
+      <PublishFailure publishing={publishing} />
       <Notices desk={desk} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="min-w-0 space-y-5">
           <TextField
-            label={dashboardStrings.blogTitle}
+            label="Blog Title"
             dir="auto"
             value={values.title}
             error={faults['title']}

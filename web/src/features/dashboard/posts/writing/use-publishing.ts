@@ -46,13 +46,13 @@ export function usePublishing(desk: Desk, post: EditedPost) {
   const asksForMail = maySend && (status === 'published' || status === 'scheduled');
 
   const publishing = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (wanted: PostStatus) => {
       const revision = await desk.savedRevision();
       if (revision === undefined) throw new Error('We couldn’t save your text first. Check the marked fields.');
       const input = {
         revision,
-        status,
-        publish_at: status === 'scheduled' ? time : '',
+        status: wanted,
+        publish_at: wanted === 'scheduled' ? time : '',
         send_newsletter: asksForMail && withMail,
       };
       return publishPost(desk.id, input, keys.headersFor(input));
@@ -80,7 +80,7 @@ export function usePublishing(desk: Desk, post: EditedPost) {
     const fault = said && 'problem' in said ? said.problem : undefined;
     setTimeFault(fault);
     if (fault) document.getElementById(timeId)?.focus();
-    else if (!publishing.isPending) publishing.mutate();
+    else if (!publishing.isPending) publishing.mutate(status);
   }
 
   return {
@@ -97,6 +97,8 @@ export function usePublishing(desk: Desk, post: EditedPost) {
     submit,
     isPending: publishing.isPending,
     error: publishing.error,
+    /** The status that the failed attempt asked for. */
+    attempted: publishing.variables,
   };
 }
 

@@ -1,6 +1,6 @@
 import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/domain/email-address';
-import { wishKinds, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
+import { wishKinds, type MessageLanguage, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
@@ -14,14 +14,18 @@ export interface EnteredWishes {
   quietFrom: string;
   quietUntil: string;
   isLoudWhenDangerous: boolean;
+  language: MessageLanguage;
   channel: 'push' | 'mail' | 'sms';
   email: string;
   /** As typed. */
   phone: string;
 }
 
+/** Of messages: the browser's, if we have it. */
+export const firstLanguage = (): MessageLanguage => (/^es\b/i.test(navigator.language) ? 'es' : 'en');
+
 /** All warnings, with quiet hours at night that only the most dangerous ones override. */
-export const firstWishes: EnteredWishes = {
+export const firstWishes: Omit<EnteredWishes, 'language'> = {
   counties: [],
   kinds: wishKinds,
   level: 3,
@@ -79,4 +83,5 @@ export const wishesOf = (entered: EnteredWishes): WishesFields => ({
   least_level: entered.level,
   ...(entered.isQuietAtNight && { quiet_from: entered.quietFrom, quiet_until: entered.quietUntil }),
   loud_when_dangerous: entered.isLoudWhenDangerous,
+  language: entered.language,
 });

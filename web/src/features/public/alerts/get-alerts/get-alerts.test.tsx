@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readRecord } from '../../../../domain/push/device-store.js';
@@ -23,6 +24,7 @@ const wishes = {
   quiet_from: '22:00',
   quiet_until: '07:00',
   loud_when_dangerous: true,
+  language: 'en',
 };
 
 async function open(changes: FakeRoutes = {}) {
@@ -105,6 +107,23 @@ describe('notifications on this device', () => {
     expect(await readRecord('told')).toBeUndefined();
   });
 
+  it('shows the language of its messages, and changes it at once', async () => {
+    fakePush();
+    await confirmByWorker('manage');
+    const { user, dialog, calls } = await open({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+    });
+    expect(await dialog.findByRole('radio', { name: 'English' })).toBeChecked();
+    await user.click(dialog.getByRole('radio', { name: 'Español' }));
+    expect(await screen.findByText('Your next alert will be in Spanish.')).toBeVisible();
+    expect(dialog.getByRole('radio', { name: 'Español' })).toBeChecked();
+    expect(dialog.getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/es/subscription?token=manage');
+    const changes = calls.flatMap(({ path, body }) =>
+      path.endsWith('/wishes') ? [JSON.parse(String(body)) as { wishes?: object }] : [],
+    );
+    expect(changes.at(-1)).toEqual({ token: 'manage', wishes: { ...wishes, language: 'es' } });
+  });
+
   it('warns when the browser blocks notifications', async () => {
     fakePush().permission = 'denied';
     await confirmByWorker('manage');
@@ -121,6 +140,28 @@ describe('notifications on this device', () => {
     const { dialog } = await open({ 'POST /main/notifications/wishes': ended });
     expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
     expect(await readRecord('told')).toBeUndefined();
+  });
+});
+
+describe('the language of messages', () => {
+  const browserIn = (language: string) => jest.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is preselected by the browser, and the visitor may choose the other', async () => {
+    browserIn('es-MX');
+    const { user, form, tellMe, addCounty, calls } = await openForm();
+    expect(form.getByRole('radio', { name: 'Español' })).toBeChecked();
+    await addCounty('Pulaski County');
+    await user.type(form.getByRole('textbox', { name: 'Send warnings to' }), 'nora@example.com');
+    await tellMe();
+    await waitFor(() => expect(sent(calls)).toMatchObject([{ wishes: { language: 'es' } }]));
+  });
+
+  it('is English in every other browser', async () => {
+    browserIn('de-DE');
+    const { form } = await openForm();
+    expect(form.getByRole('radio', { name: 'English' })).toBeChecked();
   });
 });
 

@@ -1,14 +1,21 @@
-import { kindLabel, wishLevels } from '@site/domain/notifications/kinds';
+import { kindLabel, messageLanguage, wishLevels, type MessageLanguage } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { ApiError } from '../../../../api/api.js';
-import { endOnThisDevice, subscriptionPath, toldKey, type Told } from '../../../../domain/push/push-calls.js';
+import {
+  chooseLanguage,
+  endOnThisDevice,
+  subscriptionPath,
+  toldKey,
+  type Told,
+} from '../../../../domain/push/push-calls.js';
 import { pushSupport } from '../../../../domain/push/push-support.js';
 import * as strings from '../../../../strings.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
 import { useToast } from '../../../../ui/toast.js';
+import { LanguageChoice } from './language-choice.js';
 
 const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -39,6 +46,15 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
       onEnded();
     },
   });
+  const choose = useMutation({
+    networkMode: 'always',
+    mutationFn: (language: MessageLanguage) => chooseLanguage(told, language),
+    onSuccess: (_nothing, language) => {
+      showToast(`Your next alert will be in ${language === 'es' ? 'Spanish' : 'English'}.`);
+      client.setQueryData(toldKey, { ...told, wishes: { ...wishes, language } });
+    },
+  });
+  const failure = end.error ?? choose.error;
   const level = wishLevels.find((known) => known.level === wishes.least_level)?.label;
   return (
     <div className="rounded-md bg-sky-soft p-4">
@@ -57,14 +73,20 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
           Notifications from this site are blocked in this browser. Allow them in its settings to see warnings.
         </Banner>
       )}
-      {end.isError && (
+      <div className="mt-3">
+        <LanguageChoice
+          chosen={choose.isPending ? choose.variables : messageLanguage(wishes.language)}
+          onChange={(language) => choose.mutate(language)}
+        />
+      </div>
+      {failure && (
         <Banner tone="error" className="mt-3">
-          {end.error instanceof ApiError ? end.error.message : strings.somethingWentWrong}
+          {failure instanceof ApiError ? failure.message : strings.somethingWentWrong}
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
         {/* Server-rendered; every message links to it. */}
-        <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(token)}>
+        <a className="text-link inline-flex min-h-11 items-center" href={subscriptionPath(told)}>
           Change
         </a>
         <Button tone="secondary" size="small" onClick={() => end.mutate()} busyLabel={end.isPending && 'Ending…'}>

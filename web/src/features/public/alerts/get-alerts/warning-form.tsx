@@ -15,7 +15,16 @@ import { Honeypot, useFormCheck } from '../../../../ui/forms/form-check.js';
 import { SubmissionKeys } from '../../../../ui/forms/submission-keys.js';
 import { canPush, ChannelChoice } from './channel-choice.js';
 import { OwnCountyChoice } from './own-county-choice.js';
-import { faultsIn, faultsOf, firstWishes, wishesOf, type EnteredWishes, type Faulty } from './entered-wishes.js';
+import {
+  faultsIn,
+  faultsOf,
+  firstLanguage,
+  firstWishes,
+  wishesOf,
+  type EnteredWishes,
+  type Faulty,
+} from './entered-wishes.js';
+import { LanguageChoice } from './language-choice.js';
 import { WeatherChoice } from './weather-choice.js';
 
 interface WarningFormProps {
@@ -44,6 +53,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
   const [support, setSupport] = useState(pushSupport);
   const [entered, setEntered] = useState<EnteredWishes>(() => ({
     ...firstWishes,
+    language: firstLanguage(),
     channel: firstChannel(ways, support),
   }));
   /** Sections with errors at the last submit: those that the user hasn't reached show none. */
@@ -94,6 +104,7 @@ export function WarningForm({ ways, onSent }: WarningFormProps) {
         onChange={(of) => setEntered((before) => ({ ...before, counties: of(before.counties) }))}
       />
       <WeatherChoice entered={entered} faults={faults} onChange={change} />
+      <LanguageChoice chosen={entered.language} onChange={(language) => change({ language })} />
       <ChannelChoice ways={ways} support={support} entered={entered} faults={faults} onChange={change} />
       <Honeypot trap={trap} />
       <p className="text-sm text-ink-soft">

@@ -52,7 +52,7 @@ function ListedAlerts({ state, ownAlerts }: { state: AlertState; ownAlerts: read
           text={`No watch, warning or advisory is in effect in ${stateName}, as of ${alertTime(state.updatedAt, state.now)}.`}
         >
           <ButtonLink to="/alert" tone="secondary">
-            {strings.learnMore}
+            Learn more
           </ButtonLink>
         </Quiet>
       );

@@ -100,7 +100,7 @@ export function RotatingAlerts({ alerts: all, ownAlerts, confirmed, now }: Rotat
             onClick={() => setOpened(alert)}
             className="inline-flex min-h-11 items-center justify-center rounded-full bg-white px-5 font-semibold text-black hover:bg-white/85"
           >
-            {strings.viewFullAlert}
+            View Full Alert
           </button>
           {several && (
             <div className="-mx-2 flex flex-wrap items-center lg:justify-center">

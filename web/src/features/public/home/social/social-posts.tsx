@@ -55,7 +55,7 @@ export function SocialPosts({ near, waiting }: SocialPostsProps) {
     <>
       {hasFailed && (
         <Banner tone="info" className="mb-4">
-          {strings.socialPostsFailed}
+          Failed to load Facebook posts. Showing fallback content.
         </Banner>
       )}
       {data?.stale && data.updatedAt && (

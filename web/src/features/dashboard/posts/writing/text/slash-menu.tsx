@@ -2,7 +2,8 @@ import type { Editor } from '@tiptap/core';
 import { Suggestion, SuggestionPluginKey, type SuggestionProps } from '@tiptap/suggestion';
 import { useCallback, useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
-import { type Asked, blockTools, type Tool } from './toolbar.js';
+import type { Asked, Tool } from './tool.js';
+import { blockTools } from './toolbar.js';
 
 /** Whether the menu used a key. */
 type Press = (event: KeyboardEvent) => boolean;

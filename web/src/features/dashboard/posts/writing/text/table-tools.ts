@@ -27,7 +27,7 @@ import {
   PanelTop,
   Trash2,
 } from 'lucide-react';
-import type { Tool } from './toolbar.js';
+import { does, type Tool } from './tool.js';
 
 /** Adds a table of three columns, and a paragraph if nothing follows to write in. */
 export const insertTable = (editor: Editor) =>
@@ -101,13 +101,13 @@ export const tableTools: Tool[][] = [
       label: 'Header row',
       Icon: PanelTop,
       isOn: (editor) => hasHeaderRow(at(editor) ?? selectedRect(editor.state)),
-      run: (editor) => editor.chain().focus().toggleHeaderRow().run(),
+      run: does((chain) => chain.toggleHeaderRow()),
     },
     {
       label: 'Header column',
       Icon: PanelLeft,
       isOn: (editor) => hasHeaderColumn(at(editor) ?? selectedRect(editor.state)),
-      run: (editor) => editor.chain().focus().toggleHeaderColumn().run(),
+      run: does((chain) => chain.toggleHeaderColumn()),
     },
     {
       label: 'Caption',
@@ -120,48 +120,28 @@ export const tableTools: Tool[][] = [
     },
   ],
   [
-    {
-      label: 'Add row above',
-      Icon: BetweenHorizontalEnd,
-      can: canAddRow,
-      run: (editor) => editor.chain().focus().addRowBefore().run(),
-    },
-    {
-      label: 'Add row below',
-      Icon: BetweenHorizontalStart,
-      can: canAddRow,
-      run: (editor) => editor.chain().focus().addRowAfter().run(),
-    },
+    { label: 'Add row above', Icon: BetweenHorizontalEnd, can: canAddRow, run: does((chain) => chain.addRowBefore()) },
+    { label: 'Add row below', Icon: BetweenHorizontalStart, can: canAddRow, run: does((chain) => chain.addRowAfter()) },
     { label: 'Move row up', Icon: ArrowUp, ...moveRow(-1) },
     { label: 'Move row down', Icon: ArrowDown, ...moveRow(1) },
-    {
-      label: 'Delete row',
-      Icon: FoldVertical,
-      can: canDeleteRow,
-      run: (editor) => editor.chain().focus().deleteRow().run(),
-    },
+    { label: 'Delete row', Icon: FoldVertical, can: canDeleteRow, run: does((chain) => chain.deleteRow()) },
   ],
   [
     {
       label: 'Add column before',
       Icon: BetweenVerticalEnd,
       can: canAddColumn,
-      run: (editor) => editor.chain().focus().addColumnBefore().run(),
+      run: does((chain) => chain.addColumnBefore()),
     },
     {
       label: 'Add column after',
       Icon: BetweenVerticalStart,
       can: canAddColumn,
-      run: (editor) => editor.chain().focus().addColumnAfter().run(),
+      run: does((chain) => chain.addColumnAfter()),
     },
     { label: 'Move column left', Icon: ArrowLeft, ...moveColumn(-1) },
     { label: 'Move column right', Icon: ArrowRight, ...moveColumn(1) },
-    {
-      label: 'Delete column',
-      Icon: FoldHorizontal,
-      can: canDeleteColumn,
-      run: (editor) => editor.chain().focus().deleteColumn().run(),
-    },
+    { label: 'Delete column', Icon: FoldHorizontal, can: canDeleteColumn, run: does((chain) => chain.deleteColumn()) },
   ],
-  [{ label: 'Delete table', Icon: Trash2, run: (editor) => editor.chain().focus().deleteTable().run() }],
+  [{ label: 'Delete table', Icon: Trash2, run: does((chain) => chain.deleteTable()) }],
 ];

@@ -21,57 +21,24 @@ import {
   Table,
   TriangleAlert,
   Undo2,
-  type LucideIcon,
 } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { classNames } from '../../../../../ui/class-names.js';
 import { moveBlock } from './blocks.js';
 import { insertTable, tableTools } from './table-tools.js';
-
-export type Asked = 'link' | 'picture' | 'upload' | 'video' | 'snapshot' | 'warning';
-
-export interface Tool {
-  label: string;
-  /** Other words that find it in the slash menu, which has only the tools with such words. */
-  find?: string;
-  keys?: string;
-  Icon: LucideIcon;
-  /** Absent for one-time actions. */
-  isOn?: (editor: Editor) => boolean;
-  run: (editor: Editor, ask: (what: Asked) => void) => unknown;
-  can?: (editor: Editor) => boolean;
-}
+import { type Asked, does, type Tool, toggles } from './tool.js';
 
 const groups: Tool[][] = [
   [
-    {
-      label: 'Bold',
-      keys: 'Control+B',
-      Icon: Bold,
-      isOn: (editor) => editor.isActive('bold'),
-      run: (editor) => editor.chain().focus().toggleBold().run(),
-    },
-    {
-      label: 'Italic',
-      keys: 'Control+I',
-      Icon: Italic,
-      isOn: (editor) => editor.isActive('italic'),
-      run: (editor) => editor.chain().focus().toggleItalic().run(),
-    },
+    { label: 'Bold', keys: 'Control+B', Icon: Bold, ...toggles('bold', (chain) => chain.toggleBold()) },
+    { label: 'Italic', keys: 'Control+I', Icon: Italic, ...toggles('italic', (chain) => chain.toggleItalic()) },
     {
       label: 'Strikethrough',
       keys: 'Control+Shift+S',
       Icon: Strikethrough,
-      isOn: (editor) => editor.isActive('strike'),
-      run: (editor) => editor.chain().focus().toggleStrike().run(),
+      ...toggles('strike', (chain) => chain.toggleStrike()),
     },
-    {
-      label: 'Inline code',
-      keys: 'Control+E',
-      Icon: Code,
-      isOn: (editor) => editor.isActive('code'),
-      run: (editor) => editor.chain().focus().toggleCode().run(),
-    },
+    { label: 'Inline code', keys: 'Control+E', Icon: Code, ...toggles('code', (chain) => chain.toggleCode()) },
     {
       label: 'Link',
       keys: 'Control+K',
@@ -85,52 +52,37 @@ const groups: Tool[][] = [
       label: 'Heading',
       find: 'h2 title',
       Icon: Heading2,
-      isOn: (editor) => editor.isActive('heading', { level: 2 }),
-      run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+      ...toggles('heading', (chain) => chain.toggleHeading({ level: 2 }), { level: 2 }),
     },
     {
       label: 'Subheading',
       find: 'h3 title',
       Icon: Heading3,
-      isOn: (editor) => editor.isActive('heading', { level: 3 }),
-      run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+      ...toggles('heading', (chain) => chain.toggleHeading({ level: 3 }), { level: 3 }),
     },
     {
       label: 'Bulleted list',
       find: 'ul bullets points',
       Icon: List,
-      isOn: (editor) => editor.isActive('bulletList'),
-      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+      ...toggles('bulletList', (chain) => chain.toggleBulletList()),
     },
     {
       label: 'Numbered list',
       find: 'ol steps',
       Icon: ListOrdered,
-      isOn: (editor) => editor.isActive('orderedList'),
-      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+      ...toggles('orderedList', (chain) => chain.toggleOrderedList()),
     },
     {
       label: 'Quote',
       find: 'blockquote citation',
       Icon: Quote,
-      isOn: (editor) => editor.isActive('blockquote'),
-      run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+      ...toggles('blockquote', (chain) => chain.toggleBlockquote()),
     },
   ],
   [
     { label: 'Table', find: 'rows columns grid spreadsheet', Icon: Table, run: insertTable },
-    {
-      label: 'Divider',
-      find: 'line rule separator hr',
-      Icon: Minus,
-      run: (editor) => editor.chain().focus().setHorizontalRule().run(),
-    },
-    {
-      label: 'Picture from the library',
-      find: 'image photo',
-      Icon: Image,
-      run: (_editor, ask) => ask('picture'),
-    },
+    { label: 'Divider', find: 'line rule separator hr', Icon: Minus, run: does((chain) => chain.setHorizontalRule()) },
+    { label: 'Picture from the library', find: 'image photo', Icon: Image, run: (_editor, ask) => ask('picture') },
     {
       label: 'Upload pictures or a PDF',
       find: 'image photo file attachment',
@@ -147,14 +99,14 @@ const groups: Tool[][] = [
       keys: 'Alt+Shift+ArrowUp',
       Icon: ArrowUpToLine,
       can: (editor) => editor.can().command(moveBlock('up')),
-      run: (editor) => editor.chain().focus().command(moveBlock('up')).run(),
+      run: does((chain) => chain.command(moveBlock('up'))),
     },
     {
       label: 'Move block down',
       keys: 'Alt+Shift+ArrowDown',
       Icon: ArrowDownToLine,
       can: (editor) => editor.can().command(moveBlock('down')),
-      run: (editor) => editor.chain().focus().command(moveBlock('down')).run(),
+      run: does((chain) => chain.command(moveBlock('down'))),
     },
   ],
   [
@@ -163,14 +115,14 @@ const groups: Tool[][] = [
       keys: 'Control+Z',
       Icon: Undo2,
       can: (editor) => editor.can().undo(),
-      run: (editor) => editor.chain().focus().undo().run(),
+      run: does((chain) => chain.undo()),
     },
     {
       label: 'Redo',
       keys: 'Control+Shift+Z',
       Icon: Redo2,
       can: (editor) => editor.can().redo(),
-      run: (editor) => editor.chain().focus().redo().run(),
+      run: does((chain) => chain.redo()),
     },
   ],
 ];

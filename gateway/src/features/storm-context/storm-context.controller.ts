@@ -1,0 +1,47 @@
+import { Inject, Req, Res } from '@nestjs/common';
+import { outlookAnswer } from '@site/proto/weather/v1/outlook.answers';
+import { radarAnswer } from '@site/proto/weather/v1/radar.answers';
+import { stormReportsAnswer } from '@site/proto/weather/v1/storm-reports.answers';
+import type { Request, Response } from 'express';
+import { StormContext } from '../../answers/storm/storm-context.js';
+import { Describe } from '../../edge/api/api-docs.js';
+import { RateLimit } from '../../edge/rate-limit.guard.js';
+import { CachedGet, PublicController } from '../../edge/routes.js';
+
+/** Serves from the cache; the radar's pictures are below /media. */
+@PublicController('main/weather', 'weather')
+@RateLimit('weather')
+export class StormContextController {
+  constructor(@Inject(StormContext) private readonly storm: StormContext) {}
+
+  @CachedGet('outlook')
+  @Describe(
+    'Where severe storms may occur today and on the next two days. Only a day with ok=true and no areas is without risk.',
+    outlookAnswer,
+    [429, 503],
+  )
+  async outlook(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.outlook.send(request, response);
+  }
+
+  @CachedGet('radar')
+  @Describe(
+    'Radar pictures of the last two hours, newest first. ok=false: there are none, and reason says why.',
+    radarAnswer,
+    [429, 503],
+  )
+  async radar(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.radar.send(request, response);
+  }
+
+  /** All are preliminary. */
+  @CachedGet('reports')
+  @Describe(
+    'Storm reports of the last 24 hours, newest first. Only ok=true with an empty list means that there were none.',
+    stormReportsAnswer,
+    [429, 503],
+  )
+  async reports(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.storm.reports.send(request, response);
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { withDeadline } from '@site/platform/base/deadline';
+import { LOGGER, type Logger } from '@site/platform/base/tokens';
+import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
+import { foundPlaceAnswer, type FoundPlace } from '@site/proto/weather/v1/places.answers';
+import { counties, type County } from '@site/state/counties';
+import { defaultPlaces } from '@site/state/state';
+import { answerFrom } from '../../answers/answer-from.js';
+import { prepare } from '../../answers/prepared.js';
+import { Clients } from '../../edge/clients/clients.js';
+import { spanish } from '../now/language.js';
+import { noSuchCounty } from '../now/now-event-html.js';
+import type { PageOptions } from '../now/now-frame.js';
+import { countyOf, NowPages, type Known, type Place, type StatusPage } from '../now/now-pages.js';
+import {
+  alertsPage,
+  countiesPage,
+  countySitePage,
+  forecastPage,
+  homePage,
+  hourlyPage,
+  noSuchPage,
+  searchPage,
+} from './site-html.js';
+
+/** Addresses for search engines. Those at /es/now are in ../now/now-pages.ts. */
+export const spanishPaths: readonly string[] = [
+  ...['/es', '/es/alert', '/es/forecast', '/es/hourly', '/es/county'],
+  ...counties.map(({ slug }) => `/es/county/${slug}`),
+];
+
+const searchWaitMs = 2_000;
+
+/** Self-contained pages of at most 15 kB, from the same caches as those at /now. */
+@Injectable()
+export class SpanishPages {
+  private readonly places;
+
+  constructor(
+    @Inject(NowPages) private readonly now: NowPages,
+    @Inject(Clients) clients: Clients,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.places = clients.of<PlacesServiceClient>('weather', 'PlacesService');
+  }
+
+  home = () => this.page('home', defaultPlaces.home, homePage);
+  alerts = () => this.page('alerts', undefined, alertsPage);
+  counties = () => this.page('counties', undefined, countiesPage);
+  county = (slug: string) =>
+    this.ofCounty('county', slug, undefined, (county, known, options) => countySitePage(county!, known, options));
+  forecast = (slug: string | undefined) => this.ofCounty('forecast', slug, defaultPlaces.forecast, forecastPage);
+  hourly = (slug: string | undefined) => this.ofCounty('hourly', slug, defaultPlaces.home, hourlyPage);
+  missing = () => this.now.missing(noSuchPage, spanish);
+
+  async search(query: string): Promise<StatusPage> {
+    const places = query ? await this.find(query) : [];
+    const text = searchPage(query, places, this.now.options(spanish));
+    return { status: 200, prepared: await prepare(text, this.now.headers(spanish)) };
+  }
+
+  private async find(query: string): Promise<FoundPlace[] | null> {
+    try {
+      const found = await withDeadline(this.places.searchPlaces({ query }), searchWaitMs);
+      return found.places.map((place) => answerFrom(foundPlaceAnswer, place));
+    } catch (error) {
+      this.logger.debug({ err: error }, 'could not search for places for a page');
+      return null;
+    }
+  }
+
+  private ofCounty(
+    name: string,
+    slug: string | undefined,
+    otherwise: Place | undefined,
+    write: (county: County | undefined, known: Known, options: PageOptions) => string,
+  ): Promise<StatusPage> {
+    const county = countyOf(slug);
+    if (slug !== undefined && !county) return this.now.missing(noSuchCounty, spanish);
+    return this.page(`${name} ${county?.slug ?? ''}`, county ?? otherwise, (known, options) =>
+      write(county, known, options),
+    );
+  }
+
+  private async page(
+    name: string,
+    place: Place | undefined,
+    write: (known: Known, options: PageOptions) => string,
+  ): Promise<StatusPage> {
+    const prepared = await this.now.find(`es ${name} `, place, (known) =>
+      prepare(write(known, this.now.options(spanish)), this.now.headers(spanish)),
+    );
+    return { status: 200, prepared };
+  }
+}

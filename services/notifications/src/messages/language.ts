@@ -1,0 +1,59 @@
+import { messageLanguage, type MessageLanguage } from '@site/domain/notifications/kinds';
+import { plainTime } from '@site/domain/local-time';
+import { spanishBadge } from '@site/domain/weather/coded-spanish';
+import { spanishEventName } from '@site/domain/weather/spanish';
+import { state } from '@site/state/state';
+import { messages as inEnglish, type Messages, type Moment } from './messages-en.js';
+import { messages as inSpanish } from './messages-es.js';
+
+/** The languages of messages. */
+
+export interface Language {
+  code: MessageLanguage;
+  locale: 'en-US' | 'es-US';
+  /** Of the addresses of its pages. */
+  prefix: '' | '/es';
+  messages: Messages;
+  hour: Intl.DateTimeFormat;
+  day: Intl.DateTimeFormat;
+}
+
+const { timeZone } = state;
+const hourIn = (locale: string) => new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' });
+const dayIn = (locale: string, weekday: 'short' | 'long') => new Intl.DateTimeFormat(locale, { timeZone, weekday });
+
+const languages: Readonly<Record<MessageLanguage, Language>> = {
+  en: {
+    ...{ code: 'en', locale: 'en-US', prefix: '', messages: inEnglish },
+    ...{ hour: hourIn('en-US'), day: dayIn('en-US', 'short') },
+  },
+  es: {
+    ...{ code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish },
+    ...{ hour: hourIn('es-US'), day: dayIn('es-US', 'long') },
+  },
+};
+
+/** @param code of a subscription; English if it has none */
+export const languageOf = (code: string | undefined): Language => languages[messageLanguage(code)];
+
+const soonMs = 18 * 3_600_000;
+
+/** Returns a time with its day, unless it is today. */
+export function momentOf(time: string, now: number, { hour, day }: Language): Moment {
+  const at = new Date(time);
+  const weekday = day.format(at);
+  const isSoon = Math.abs(at.getTime() - now) < soonMs && weekday === day.format(now);
+  return { hour: plainTime(hour.format(at)), ...(!isSoon && { day: weekday }) };
+}
+
+/**
+ * Returns the official Spanish name with the English one beside it: "Aviso de tornado (Tornado Warning)". Without an
+ * official name, the English one.
+ * @param isBrief without the English one
+ */
+export function nameIn({ code }: Language, english: string, isBrief = false): string {
+  const spanish = code === 'es' ? (spanishEventName(english) ?? spanishBadge(english)) : undefined;
+  if (!spanish) return english;
+  if (isBrief) return spanish;
+  return spanish.endsWith(')') ? `${spanish.slice(0, -1)}, ${english})` : `${spanish} (${english})`;
+}

@@ -1,0 +1,84 @@
+import { officialName, siteName, state } from '@site/state/state';
+import { adviceFor } from './advice.js';
+
+/** A time in the state's time zone. */
+export interface Moment {
+  /** "6:45 PM". */
+  hour: string;
+  /** "Sun"; absent today. */
+  day?: string;
+}
+
+const time = ({ hour, day }: Moment) => (day ? `${day} ${hour}` : hour);
+const short = (county: string) => county.replace(/ County$/, '');
+
+/** Every text of our messages in English. Each language has the same keys (messages.test.ts). */
+export const messages = {
+  // Names
+  /** @param counties "Pulaski County" */
+  places: ([first = state.name, second, ...others]: readonly string[]) => {
+    if (!second) return first;
+    return others.length > 0
+      ? `${first} and ${others.length + 1} more`
+      : `${short(first)} and ${short(second)} counties`;
+  },
+  /** The same in full. */
+  allPlaces: (counties: readonly string[]) =>
+    counties.length > 6
+      ? `${counties.slice(0, 5).join(', ')} and ${counties.length - 5} more counties`
+      : new Intl.ListFormat('en-US').format(counties),
+
+  // Warnings
+  issued: (what: string, where: string) => `${what}: ${where}`,
+  grown: (what: string, where: string) => `${what}: now also ${where}`,
+  raised: (what: string, where: string) => `Now more dangerous: ${what}, ${where}`,
+  canceled: (what: string, where: string) => `${what} canceled: ${where}`,
+  unlisted: (what: string, where: string) => `${what} no longer listed: ${where}`,
+  until: (end: Moment) => `until ${time(end)}`,
+  untilFurtherNotice: 'until further notice',
+  nowUntil: (until: string) => `Now ${until}.`,
+  advice: adviceFor,
+  issuedAt: (sent: Moment) => `Issued ${time(sent)}.`,
+  canceledAt: (sent: Moment) => `The weather service canceled it at ${time(sent)}.`,
+  unlistedSince: (sent: Moment, end: Moment | undefined) =>
+    `No longer listed since ${time(sent)}.${end ? ` It was due to run until ${time(end)}.` : ''} Check ${officialName}.`,
+
+  // Mails
+  change: 'Change or stop these alerts',
+  slow: 'Email can be slow. Have a second way to get warnings, such as a weather radio.',
+  read: 'Read the full alert',
+  /** Above the official text, in languages that it isn't in. */
+  officialText: '',
+  reason: `You get this email because you signed up for ${siteName} alerts for your counties.`,
+  confirmSubject: 'Confirm your weather alerts',
+  confirmHeading: 'Do you want weather alerts?',
+  confirmQuestion: (where: string) =>
+    `Someone, probably you, asked us to send weather alerts for ${where} to this address.`,
+  confirmFirst:
+    'We won’t send any until you confirm. If this wasn’t you, ignore this email. We’ll delete this address within a day.',
+  confirmButton: 'Yes, send me alerts',
+  manageSubject: 'You already get weather alerts by email',
+  manageHeading: 'You already get these alerts',
+  manageText: (where: string) =>
+    `Someone, probably you, signed up this address again. Nothing has changed: you get alerts for ${where}.`,
+  manageButton: 'See or change your alerts',
+  entered: 'You got this email because someone entered this address on our site.',
+
+  // Notifications about the subscription
+  oneMoreStep: 'One more step',
+  tapToConfirm: 'Tap to turn on weather alerts.',
+  stillOn: 'Your weather alerts are still on',
+  stillOnFor: (where: string) => `For ${where}. Tap to change them.`,
+
+  // Text messages
+  textConfirm: (url: string) =>
+    `${siteName}: to get emergency texts, open ${url} Msg & data rates may apply. Reply STOP to end.`,
+  textManage: (url: string) =>
+    `${siteName}: you already get emergency texts. Change or end them: ${url} Reply STOP to end.`,
+  textHelp: `${siteName}: texts for the most dangerous warnings in your counties. Msg & data rates may apply. Reply STOP to end.`,
+  /** The only text that may follow a STOP. */
+  textStopped: `${siteName}: you won't get any more texts from us. Text START to allow them again.`,
+  textStarted: `${siteName}: you allowed texts again. Sign up on our site to choose your counties. Reply STOP to end.`,
+};
+
+export type Messages = typeof messages;
