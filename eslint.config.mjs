@@ -7,6 +7,7 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
+import { cutByCharacters } from './scripts/lint/cut-by-characters.mjs';
 
 /**
  * A workspace imports only from lower ones: state ← domain ← proto ← platform ← services and gateway; web uses HTTP.
@@ -124,7 +125,8 @@ export default tseslint.config(
   {
     files: ['{domain,gateway,proto,services,state,web}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
-    rules: { 'no-restricted-syntax': ['error', ...exports, ...durations] },
+    plugins: { site: { rules: { 'cut-by-characters': cutByCharacters } } },
+    rules: { 'no-restricted-syntax': ['error', ...exports, ...durations], 'site/cut-by-characters': 'error' },
   },
   {
     files: ['web/vite.config.ts', 'web/src/testing/asset-stub.ts'],

@@ -4,6 +4,7 @@
  * through `drawRichText`, which supports only these nodes.
  */
 
+import { truncateWords } from '../text.js';
 import { videoProviders, type Video } from './videos.js';
 
 export interface RichTextDocument {
@@ -275,7 +276,5 @@ export function excerptOf(text: string): string {
     .replace(/^(?:(?:•|>|\d{1,6}\.) )+|^\* \* \*$/gm, '')
     .replace(/\s+/g, ' ')
     .trim();
-  if (words.length <= longestExcerpt) return words;
-  const cut = words.slice(0, longestExcerpt);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longestExcerpt / 2))}…`;
+  return truncateWords(words, longestExcerpt);
 }

@@ -1,3 +1,5 @@
+import { firstCharacters } from '../text.js';
+
 /** The last part of a post's address: lower-case letters, digits, single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -8,14 +10,15 @@ export const hasOtherLetters = (text: string): boolean => /(?![a-z])\p{L}/iu.tes
 
 /** Makes a slug from a title; "post" when it has no Latin letter or digit. */
 export function slugOf(title: string): string {
-  const plain = title
+  const ascii = title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/['’]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestSlug + 1);
+    .replace(/[^a-z0-9]+/g, '-');
+  const plain = firstCharacters(ascii, longestSlug + 1);
   // Cuts inside a word only without an earlier word boundary.
+  // eslint-disable-next-line site/cut-by-characters -- ASCII
   const whole = plain.length > longestSlug ? plain.slice(0, Math.max(plain.lastIndexOf('-'), longestSlug / 2)) : plain;
   return whole.replace(/^-|-$/g, '') || 'post';
 }

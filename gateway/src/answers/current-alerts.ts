@@ -126,6 +126,11 @@ export class CurrentAlerts implements OnModuleDestroy {
     return value && isKnown(value, state !== 'fresh', this.clock.now());
   }
 
+  /** Since when changes of the list can't be recorded, so that no notification of them is sent, RFC 3339 UTC. */
+  get eventsStuckSince(): string | undefined {
+    return this.section.value?.eventsStuckSince;
+  }
+
   isHot(): boolean {
     return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
   }

@@ -10,16 +10,22 @@ import {
 } from '@site/proto/notifications/v1/deliveries.answers';
 import { Clients } from '../edge/clients/clients.js';
 import { answerFrom } from './answer-from.js';
+import { CurrentAlerts } from './current-alerts.js';
 import { contentHeaders } from './public-answers.js';
 import { RefreshAheadCaches, type RefreshAheadCache } from './refresh-ahead-cache.js';
 
 /** Daily totals change slowly, but visitors watch a warning's figures while it's being sent. */
 const keepMs = 15_000;
 
-export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresResponse): Delivery => ({
+/** @param stuckSince since when no notification of new warnings is sent */
+export const deliveryJson = (
+  { periods, warnings, since }: GetDeliveryFiguresResponse,
+  stuckSince: string | undefined,
+): Delivery => ({
   periods: periods.map((period) => answerFrom(deliveryPeriodAnswer, period)),
   warnings: warnings.map((warning) => answerFrom(deliveredWarningAnswer, warning)),
   since: since ?? null,
+  stuck_since: stuckSince ?? null,
 });
 
 /** How fast warnings were delivered, for the API and the page. */
@@ -27,12 +33,16 @@ export const deliveryJson = ({ periods, warnings, since }: GetDeliveryFiguresRes
 export class DeliveryFigures {
   readonly cache: RefreshAheadCache<GetDeliveryFiguresResponse, Delivery>;
 
-  constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
+  constructor(
+    @Inject(Clients) clients: Clients,
+    @Inject(RefreshAheadCaches) caches: RefreshAheadCaches,
+    @Inject(CurrentAlerts) alerts: CurrentAlerts,
+  ) {
     const deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
     this.cache = caches.of({
       ...{ name: 'delivery', action: 'Warning delivery times', headers: contentHeaders, pollMs: keepMs },
       load: () => deliveries.getDeliveryFigures({}),
-      toData: deliveryJson,
+      toData: (figures) => deliveryJson(figures, alerts.eventsStuckSince),
     });
   }
 }

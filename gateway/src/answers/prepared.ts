@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -104,7 +105,7 @@ const accepts = (header: string, coding: string) =>
 const chosen = new Map<string, Encoding>();
 
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
-  const header = (acceptEncoding ?? '').slice(0, 200);
+  const header = firstCharacters(acceptEncoding ?? '', 200);
   const known = chosen.get(header);
   if (known) return known;
   const encoding = accepts(header, 'br') ? 'br' : accepts(header, 'gzip') ? 'gzip' : 'identity';

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
@@ -12,7 +13,7 @@ export const cspReportParser: RequestHandler = express.json({
 });
 
 const longestValue = 200;
-const cut = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestValue) : undefined);
+const cut = (value: unknown) => (typeof value === 'string' ? firstCharacters(value, longestValue) : undefined);
 
 /** Removes queries and fragments, which may hold tokens. Keywords such as "inline" stay. */
 function withoutQuery(value: unknown): string | undefined {

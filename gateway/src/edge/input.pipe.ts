@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { HttpException, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';
 import type { z } from 'zod';
@@ -19,7 +20,7 @@ export function faultsOf(issues: readonly Issue[]): FieldError[] {
       return [{ field: at.join('.'), message: issue.message }];
     })
     .slice(0, mostFaults)
-    .map(({ field, message }) => ({ field: field.slice(0, longestFieldName), message }));
+    .map(({ field, message }) => ({ field: firstCharacters(field, longestFieldName), message }));
 }
 
 /** Users see the first fault. */

@@ -1,3 +1,4 @@
+import { truncateWords } from '@site/domain/text';
 import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { spanishPathOf } from '@site/domain/public-pages';
 import { siteName, stateName } from '@site/state/state';
@@ -35,9 +36,7 @@ export interface Head {
 /** Collapses text to one line and cuts it between words to at most `longest` characters. */
 export function shortened(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= longest) return line;
-  const cut = line.slice(0, Math.max(0, longest - 1));
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), longest / 2))}…`;
+  return truncateWords(line, longest);
 }
 
 /** The length that search engines show. */

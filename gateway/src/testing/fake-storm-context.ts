@@ -49,6 +49,7 @@ export const aDay = (day: number, changes: object = {}) => ({
   ...{ day, ok: true, reason: '', stale: false, fetchedAt: minutesAgo(2), issuedAt: minutesAgo(90) },
   ...{ validFrom: minutesAgo(90 - (day - 1) * 1_440), validUntil: minutesAgo(-600 - (day - 1) * 1_440) },
   areas: [anArea()],
+  unknownAreas: [],
   counties: ['05045', '05119'].map((county) => ({ county, label: 'SLGT', level: 2 })),
   ...changes,
 });

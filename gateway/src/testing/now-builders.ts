@@ -43,7 +43,7 @@ export const conditions = (changes: object = {}): NowConditions => ({
 /** Builds a day without risk, until 6 AM tomorrow. */
 export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
   ...{ day: 1, ok: true, stale: false, fetched_at: inMinutes(-2), issued_at: inMinutes(-90) },
-  ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [] },
+  ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [], unknown_areas: [] },
   ...changes,
 });
 /** Builds a tornado warning in effect with two revisions. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import type { IncomingMessage } from 'node:http';
 import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import busboy from 'busboy';
@@ -65,7 +66,7 @@ const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
-  const shown = name.slice(0, maxFieldNameLength);
+  const shown = firstCharacters(name, maxFieldNameLength);
   const [mayBeText, mayBeFile] = [plan.fieldNames.has(name), name === plan.fileField];
   if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'Unknown field');
   if (!(isFile ? mayBeFile : mayBeText))

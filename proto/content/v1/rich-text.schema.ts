@@ -1,3 +1,4 @@
+import { truncate } from '@site/domain/text';
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';
 import { emailPattern } from '@site/domain/email-address';
@@ -51,7 +52,7 @@ function normalised(given: string): string | undefined {
   return normaliseWebAddress(given);
 }
 
-const shownAddress = (text: string) => canonicalLine(text.slice(0, 60)) + (text.length > 60 ? '…' : '');
+const shownAddress = (text: string) => canonicalLine(truncate(text, 60));
 
 const href = z.string(linkMessage).transform((text, context) => {
   const address = linkAddress(text);
@@ -226,7 +227,7 @@ function problemOf(value: unknown): string | undefined {
       if (typeof node !== 'object' || node === null) return 'The text contains something that is not text';
       const { type, text, content, marks } = node as Record<string, unknown>;
       if (typeof type !== 'string' || !knownNodes.has(type))
-        return `The text contains something unknown: ${JSON.stringify(type ?? null).slice(0, 60)}`;
+        return `The text contains something unknown: ${truncate(JSON.stringify(type ?? null), 60)}`;
       if (typeof text === 'string') characters += text.length;
       if (Array.isArray(marks)) {
         const odd = (marks as unknown[]).find(

@@ -50,6 +50,9 @@ export const deliveryAnswer = z.strictObject({
   periods: z.array(deliveryPeriodAnswer),
   warnings: z.array(deliveredWarningAnswer).describe('The last 20 tornado warnings, newest first.'),
   since: textOrNull.describe('When the figures begin; null on a new site.'),
+  stuck_since: textOrNull.describe(
+    'Since when a fault keeps us from sending notifications of new warnings; null while all is well.',
+  ),
 });
 export type Delivery = z.infer<typeof deliveryAnswer>;
 

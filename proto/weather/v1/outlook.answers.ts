@@ -25,6 +25,11 @@ const outlookDayAnswer = z.strictObject({
   valid_until: textOrNull,
   areas: z.array(outlookAreaAnswer).describe('Lowest risk first.'),
   counties: z.array(z.strictObject({ county: text, label: z.enum(riskLabels), level: integer })),
+  unknown_areas: z
+    .array(
+      z.strictObject({ name: text.describe('"Intensity 1 (CIG1)".'), counties: z.array(text).describe('FIPS codes.') }),
+    )
+    .describe('Areas of no known category. A county in one is not known to be without risk.'),
 });
 export type OutlookDay = z.infer<typeof outlookDayAnswer>;
 

@@ -9,6 +9,7 @@ import { StateOfData1796200000000 } from './migrations/1796200000000-state-of-da
 import { FillStateOfData1796300000000 } from './migrations/1796300000000-fill-state-of-data.js';
 import { UnlistedEvents1796400000000 } from './migrations/1796400000000-unlisted-events.js';
 import { SpanishTexts1796500000000 } from './migrations/1796500000000-spanish-texts.js';
+import { SetAsideAlerts1798900000000 } from './migrations/1798900000000-set-aside-alerts.js';
 import { SpanishTextRow } from './alerts/spanish/spanish-store.js';
 import { NwwsAlert, NwwsEndingRow, NwwsLeaseRow } from './alerts/standing/nwws-alert.entity.js';
 
@@ -36,6 +37,7 @@ export const databaseContents = {
     FillStateOfData1796300000000,
     UnlistedEvents1796400000000,
     SpanishTexts1796500000000,
+    SetAsideAlerts1798900000000,
   ],
 } satisfies DatabaseContents;
 

@@ -3,6 +3,7 @@ import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers } from '@site/platform/data/database';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
+import { AlertFeed } from './alerts/alert-feed.js';
 import { AppModule, largestAnswerBytes } from './app.module.js';
 import { completeConfig, weatherVariables } from './config.js';
 
@@ -21,4 +22,5 @@ await startService({
   metricsHost: config.METRICS_HOST,
   // Unreachable providers don't affect readiness.
   checks: (app) => ({ database: databaseAnswers(app.get(DataSource, { strict: false })) }),
+  warnings: (app) => ({ alertEvents: () => app.get(AlertFeed, { strict: false }).assertEventsRecorded() }),
 });

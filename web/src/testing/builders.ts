@@ -329,5 +329,6 @@ export const buildDelivery = (changes: Partial<Delivery> = {}): Delivery => ({
   periods: [buildDeliveryPeriod()],
   warnings: [buildDeliveredWarning()],
   since: '2026-01-01T00:00:00Z',
+  stuck_since: null,
   ...changes,
 });

@@ -20,6 +20,7 @@ export function buildOutlookDay(
     valid_from: hoursFromNow(24 * (day - 1) - 1),
     valid_until: hoursFromNow(24 * day - 1),
     areas: [],
+    unknown_areas: [],
     counties: Object.entries(risks).map(([county, label]) => ({ county, label, level: riskLabels.indexOf(label) })),
     ...changes,
   };

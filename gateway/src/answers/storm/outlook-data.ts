@@ -4,11 +4,16 @@ import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** A day is unknown once it's over, or if any part, perhaps the most severe, is unreadable. */
+/**
+ * A day is unknown once it's over, or if any part, perhaps the most severe, is unreadable. Areas of unknown categories
+ * are named.
+ */
 
 const dayAnswer = outlookAnswer.shape.days.element;
 const areaAnswer = dayAnswer.shape.areas.element;
 const countyAnswer = dayAnswer.shape.counties.element;
+
+const unknownAreaAnswer = dayAnswer.shape.unknown_areas.element;
 
 type Day = z.infer<typeof dayAnswer>;
 type Area = z.infer<typeof areaAnswer>;
@@ -41,7 +46,7 @@ function areaOf(area: OutlookArea): Area | 'unreadable' {
 
 const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day => ({
   ...{ day, ok: false, reason, stale: of?.stale ?? true, fetched_at: of?.fetchedAt ?? null },
-  ...{ issued_at: null, valid_from: null, valid_until: null, areas: [], counties: [] },
+  ...{ issued_at: null, valid_from: null, valid_until: null, areas: [], counties: [], unknown_areas: [] },
 });
 
 function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Freshness): Day {
@@ -55,6 +60,7 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Fres
     .filter((county) => countyAnswer.safeParse(county).success);
   const isWhole = areas.length === message.areas.length && counties.length === message.counties.length;
   return answerFrom(dayAnswer, message, {
+    unknown_areas: message.unknownAreas.map((area) => answerFrom(unknownAreaAnswer, area)),
     ...{ day, areas, counties, ok: isWhole, reason: isWhole ? '' : 'failed' },
     stale: message.stale || lost,
   });

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { sessionAnswer, type Session } from '@site/proto/auth/v1/sessions.answers';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { Request } from 'express';
@@ -15,7 +16,7 @@ const longestUserAgent = 300;
 
 export const placeOf = (request: Request) => ({
   clientAddress: request.ip ?? '',
-  userAgent: (request.get('user-agent') ?? '').slice(0, longestUserAgent),
+  userAgent: firstCharacters(request.get('user-agent') ?? '', longestUserAgent),
 });
 
 /** @throws 503 if auth's response lacks a session */

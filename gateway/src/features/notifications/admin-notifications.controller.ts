@@ -12,6 +12,7 @@ import {
 import { segmentsAnswer, type ChannelCount } from '@site/proto/notifications/v1/subscriptions.answers';
 import { killSwitchInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import { z } from 'zod';
+import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { deliveryJson } from '../../answers/delivery-figures.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
@@ -29,7 +30,10 @@ export class AdminNotificationsController {
   private readonly deliveries;
   private readonly subscriptions;
 
-  constructor(@Inject(Clients) clients: Clients) {
+  constructor(
+    @Inject(Clients) clients: Clients,
+    @Inject(CurrentAlerts) private readonly alerts: CurrentAlerts,
+  ) {
     this.deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
     this.subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
   }
@@ -49,7 +53,7 @@ export class AdminNotificationsController {
     return success<Notifications>('Notifications', {
       channels: counts as ChannelCount[],
       brake: killSwitchJson(killSwitch),
-      delivery: deliveryJson(figures),
+      delivery: deliveryJson(figures, this.alerts.eventsStuckSince),
     });
   }
 

@@ -40,7 +40,7 @@ const runAnswer = {
 describe('public delivery data', () => {
   it('is empty on a new site, and says so', async () => {
     const { status, body, headers } = await get('/main/notifications/delivery');
-    expect([status, body.data]).toEqual([200, { periods: [], warnings: [], since: null }]);
+    expect([status, body.data]).toEqual([200, { periods: [], warnings: [], since: null, stuck_since: null }]);
     expect(headers['cache-control']).toContain('public');
   });
 

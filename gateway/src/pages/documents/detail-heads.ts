@@ -1,3 +1,4 @@
+import { truncate } from '@site/domain/text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { PublicSnapshot } from '@site/proto/gen/nest/submissions/v1/snapshots';
@@ -36,7 +37,7 @@ export const photoHead = ({ location, comment, firstName, lastName, picture }: P
 });
 
 const longestAreas = 120;
-const shortAreas = (text: string) => (text.length <= longestAreas ? text : `${text.slice(0, longestAreas - 1)}…`);
+const shortAreas = (text: string) => truncate(text, longestAreas);
 
 /** Returns "Tornado Warning: Pulaski"; the title of a past event says that it's over. */
 export function eventHead(event: EventData): DetailHead {

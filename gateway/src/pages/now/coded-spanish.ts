@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { spanishDamage, spanishFlood, spanishSeverity, spanishTornado } from '@site/domain/weather/coded-spanish';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
@@ -7,7 +8,7 @@ import { isForAll, type NowAlert } from './now-data.js';
 type Translate = (value: string) => string | undefined;
 
 const valueHtml = (value: string, translate: Translate) =>
-  translate(value) ?? `<span lang="en">${escapeHtml(value.slice(0, 40))}</span>`;
+  translate(value) ?? `<span lang="en">${escapeHtml(firstCharacters(value, 40))}</span>`;
 const tag = (label: string, value: string, translate: Translate) =>
   value ? [`${label}: ${valueHtml(value, translate)}`] : [];
 

@@ -151,6 +151,7 @@ export const messages = {
   storms: 'Storms',
   noOutlook: 'Storm outlook: not available right now.',
   outlook: (said: string) => `Storm outlook: ${said}`,
+  unratedAreas: (names: string) => `It marks “${names}” here, which we can’t rate.`,
   noStorms: (validity: string) => `No severe storms are expected ${validity}.`,
   from: (time: string) => `from ${time} `,
   stormCenter: 'Storm Prediction Center',

@@ -136,6 +136,7 @@ export const messages: Messages = {
   storms: 'Tormentas',
   noOutlook: 'Perspectiva de tormentas: no disponible en este momento.',
   outlook: (said) => `Perspectiva de tormentas: ${said}`,
+  unratedAreas: (names) => `Marca aquí «${names}», un área que no podemos clasificar.`,
   noStorms: (validity) => `No se esperan tormentas severas ${validity}.`,
   from: (time) => `desde ${time} `,
   stormCenter: 'Centro de Predicción de Tormentas',

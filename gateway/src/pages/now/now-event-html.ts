@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { counties } from '@site/state/counties';
 import { officialName, officialPage, state, stateName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
@@ -73,7 +74,7 @@ function whole(text: string, longest: number, look = 'w'): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const isLong = lines.length > longest;
-  const cut = isLong ? `${lines.slice(0, longest).replace(/\s+\S{0,40}$/, '')}…` : lines;
+  const cut = isLong ? `${firstCharacters(lines, longest).replace(/\s+\S{0,40}$/, '')}…` : lines;
   return lines ? `<p class="${look}">${escapeHtml(cut)}</p>` : '';
 }
 

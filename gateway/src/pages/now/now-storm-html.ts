@@ -46,10 +46,13 @@ function countyOutlook({ fips }: County, day: NowOutlook | undefined, reader: Re
   const { messages } = reader.language;
   if (!day?.ok) return `<p>${messages.noOutlook}</p>`;
   const risk = day.counties.find(({ county }) => county === fips);
-  const said = risk
-    ? `<strong>${wordsOf(day, risk.label, reader)}</strong>, ${validity(day, reader)}.`
-    : messages.noStorms(validity(day, reader));
-  return `<p>${messages.outlook(said)}</p><p class="o">${origin(day, reader)}</p>`;
+  const unknown = day.unknown_areas.filter((area) => area.counties.includes(fips)).map(({ name }) => escapeHtml(name));
+  const sentences = [
+    ...(risk ? [`<strong>${wordsOf(day, risk.label, reader)}</strong>, ${validity(day, reader)}.`] : []),
+    ...(unknown.length > 0 ? [messages.unratedAreas(unknown.join(', '))] : []),
+  ];
+  const text = sentences.join(' ') || messages.noStorms(validity(day, reader));
+  return `<p>${messages.outlook(text)}</p><p class="o">${origin(day, reader)}</p>`;
 }
 
 /** Links the small radar picture with its size, its time and, if old, its age. */

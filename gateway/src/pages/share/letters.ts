@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
@@ -89,7 +90,7 @@ export class Letters {
   lines(text: string, size: number, weight: Weight, room: number, most: number): string[] {
     const lines: string[] = [];
     // Longer than the text in any picture.
-    let words = this.drawable(text.slice(0, 1_000)).split(' ').filter(Boolean);
+    let words = this.drawable(firstCharacters(text, 1_000)).split(' ').filter(Boolean);
     while (words.length > 0 && lines.length < most) {
       const isLast = lines.length === most - 1;
       let count = 1;

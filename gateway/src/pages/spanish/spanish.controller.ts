@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
@@ -54,7 +55,7 @@ export class SpanishController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.send(this.pages.search(q.trim().slice(0, longestQuery)), request, response);
+    await this.send(this.pages.search(firstCharacters(q.trim(), longestQuery)), request, response);
   }
 
   @Page('county', 'Spanish: all counties, each with its worst alert, and statewide alerts.')

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
@@ -84,7 +85,7 @@ export class PushOrigin {
       try {
         body = request.seal();
       } catch (error) {
-        return { state: 'failed', reason: `cannot be encrypted: ${(error as Error).message}`.slice(0, 200) };
+        return { state: 'failed', reason: firstCharacters(`cannot be encrypted: ${(error as Error).message}`, 200) };
       }
       const answer = await this.ask(request, body, admission.isTry);
       pushSends.inc({ host: this.host, outcome: answer.state });
@@ -218,7 +219,7 @@ function unanswered(error: unknown): PushAnswer {
   const code = errorCode(error);
   return {
     state: 'later',
-    reason: error instanceof Hangs ? error.message : code || message.slice(0, 100),
+    reason: error instanceof Hangs ? error.message : code || firstCharacters(message, 100),
     // Non-public addresses are never connected to.
     maybeSent: !neverReached(code) && code !== 'ENOTPUBLIC',
   };

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
@@ -72,7 +73,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
       channel: channelOf(request, this.settings),
       preferences: checkedPreferences(request.wishes),
       consentVersion,
-      network: (network || 'unknown').slice(0, 64),
+      network: firstCharacters(network || 'unknown', 64),
       client: client && this.seal.hash('client', client).toString('base64url'),
     };
   }

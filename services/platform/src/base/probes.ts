@@ -20,7 +20,12 @@ const answersWithinMs = 1_000;
 /** State of a process for /healthz (it runs), /readyz (it can work now) and the gRPC health service. */
 export class Readiness {
   private stopping = false;
-  constructor(private readonly checks: Record<string, ReadinessCheck>) {}
+
+  /** @param warnings failing ones are reported, but the process stays ready */
+  constructor(
+    private readonly checks: Record<string, ReadinessCheck>,
+    private readonly warnings: Record<string, ReadinessCheck> = {},
+  ) {}
 
   /** Marks this process as not ready. */
   stop(): void {
@@ -29,22 +34,25 @@ export class Readiness {
 
   /** Returns the dependencies that don't respond within a second; empty when ready. */
   async failing(): Promise<string[]> {
-    if (this.stopping) return ['stopping'];
-    const results = await Promise.all(
-      Object.entries(this.checks).map(([name, check]) =>
-        withDeadline(check(), answersWithinMs).then(
-          () => [],
-          () => [name],
-        ),
-      ),
-    );
-    return results.flat();
+    return this.stopping ? ['stopping'] : failingOf(this.checks);
   }
 
   async state(): Promise<ReadinessState> {
-    const failing = await this.failing();
-    return { ready: failing.length === 0, failing };
+    const [failing, warnings] = await Promise.all([this.failing(), failingOf(this.warnings)]);
+    return { ready: failing.length === 0, failing: [...failing, ...warnings] };
   }
+}
+
+async function failingOf(checks: Record<string, ReadinessCheck>): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks).map(([name, check]) =>
+      withDeadline(check(), answersWithinMs).then(
+        () => [],
+        () => [name],
+      ),
+    ),
+  );
+  return results.flat();
 }
 
 /** Serves /healthz, /readyz and /metrics on the internal port. Bodies never contain versions or addresses. */

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -176,7 +177,7 @@ async function record(manager: EntityManager, rows: readonly Relayed[]): Promise
     if (refused)
       await manager.query('UPDATE outbox SET failed_reason = $2, attempts = $3 WHERE id = $1', [
         refused.id,
-        `The queue refuses this job, which is retried: ${refused.reason}`.slice(0, longestReason),
+        firstCharacters(`The queue refuses this job, which is retried: ${refused.reason}`, longestReason),
         refused.attempts,
       ]);
   }

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';
 import { wakeRelayOnCommit } from '../data/outbox-wake.js';
@@ -88,7 +89,7 @@ export async function markFailed(
   await database.query(
     `UPDATE outbox SET failed_at = now(), failed_reason = $2, attempts = $3
      WHERE id = $1 AND processed_at IS NULL AND failed_at IS NULL`,
-    [id, reason.replaceAll('\0', '').slice(0, longestReason), attempts],
+    [id, firstCharacters(reason.replaceAll('\0', ''), longestReason), attempts],
   );
 }
 

@@ -80,6 +80,16 @@ export class FailedRows {
 
   has = (key: string): boolean => this.failed.has(key);
 
+  /** The latest failure of each row. */
+  get failures(): { key: string; reason: string }[] {
+    return [...this.failed].map(([key, { reason }]) => ({ key, reason }));
+  }
+
+  /** Forgets rows that no longer exist. */
+  forgetExcept(keys: ReadonlySet<string>): void {
+    for (const key of this.failed.keys()) if (!keys.has(key)) this.failed.delete(key);
+  }
+
   /** Keys of rows not due for another attempt. Forgets rows that are gone. */
   get waiting(): string[] {
     const now = performance.now();

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { neverReached } from '../base/outage.js';
 
 /**
@@ -76,4 +77,4 @@ function isAboutMailbox(response = ''): boolean {
 }
 
 const longestReason = 300;
-const firstLine = (text: string) => (text.split(/[\r\n]/, 1)[0] ?? '').slice(0, longestReason);
+const firstLine = (text: string) => firstCharacters(text.split(/[\r\n]/, 1)[0] ?? '', longestReason);

@@ -93,6 +93,8 @@ export async function startService(
     metricsPort: number;
     metricsHost: string;
     checks: (app: INestMicroservice) => Partial<Record<ServiceDependency, ReadinessCheck>>;
+    /** Faults that /readyz reports while the service stays ready. */
+    warnings?: (app: INestMicroservice) => Record<string, ReadinessCheck>;
   },
 ): Promise<void> {
   const { logger } = description;
@@ -104,7 +106,7 @@ export async function startService(
     return service;
   });
   const checks = description.checks(app);
-  const readiness = new Readiness(checks);
+  const readiness = new Readiness(checks, description.warnings?.(app));
   const probes = await startingOrExit(logger, () =>
     serveProbes({ port: description.metricsPort, host: description.metricsHost, readiness }),
   );

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { state } from '@site/state/state';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -48,7 +49,7 @@ interface Answered {
 /** Returns the reply with the original message below. No header contains the visitor's text. */
 const replyLetter = ({ site, message: { feedback, createdAt }, text, thread }: Answered): Letter => ({
   subject: `Re: your message to ${site.name}`,
-  preview: text.slice(0, 150),
+  preview: firstCharacters(text, 150),
   heading: 'A reply to your message',
   blocks: [
     { kind: 'text', text },

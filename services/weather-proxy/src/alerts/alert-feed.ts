@@ -6,7 +6,13 @@ import { byDanger } from '@site/domain/weather/danger';
 import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import type { Place } from '../readings/place-forecast.js';
-import { alertsOk, alertsUpdatedSeconds, upstreamClockOffsetSeconds } from '../upstream/metrics.js';
+import {
+  alertEventsStuck,
+  alertsOk,
+  alertsSetAside,
+  alertsUpdatedSeconds,
+  upstreamClockOffsetSeconds,
+} from '../upstream/metrics.js';
 import { concerns, isActive, isCovered, type ActiveAlert } from './messages/active-alert.js';
 import { readList, type KnownList } from './alert-list.js';
 
@@ -41,6 +47,7 @@ export class AlertFeed {
     spanishTexts: new Map(),
     validators: {},
     failures: 0,
+    setAside: [],
     passedForMs: 0,
   };
   /** By the monotonic clock. */
@@ -67,6 +74,7 @@ export class AlertFeed {
       sourceTime: isoOf(this.expectedUpstreamTime),
       version: Math.max(0, version),
       unlisted: this.unlisted(),
+      eventsStuckSince: isoOf(this.list.eventsStuckSince),
     };
   }
 
@@ -87,6 +95,11 @@ export class AlertFeed {
 
   get isFailing(): boolean {
     return this.list.failures > 0 || this.isBlind;
+  }
+
+  /** Rejects while changes of the newest list can't be recorded. */
+  async assertEventsRecorded(): Promise<void> {
+    if (this.list.eventsStuckSince !== undefined) throw new Error('changes of the alert list can’t be recorded');
   }
 
   /** Milliseconds since 1970 UTC; our time before the upstream's first date. */
@@ -144,6 +157,8 @@ export class AlertFeed {
 
   private report(): void {
     alertsOk.set(this.ok && !this.isBlind ? 1 : 0);
+    alertsSetAside.set(this.list.setAside.length);
+    alertEventsStuck.set(this.list.eventsStuckSince === undefined ? 0 : 1);
     if (this.list.updatedAt !== undefined) alertsUpdatedSeconds.set(this.list.updatedAt / 1_000);
   }
 

@@ -2,7 +2,7 @@ import { Lease } from '@site/platform/data/lease';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import type { ActiveAlert } from './messages/active-alert.js';
+import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 
 /**
  * The alert list that all replicas serve, a row in Postgres, and the lease on polling the upstream. The database
@@ -29,18 +29,23 @@ export interface KnownList {
   upstreamNow?: number;
   /** Failed polls in a row. */
   failures: number;
+  setAside: SetAsideAlert[];
+  /** Since when the newest poll's events can't be recorded, milliseconds since 1970 UTC by the database's clock. */
+  eventsStuckSince?: number;
   /** Remaining validity after a first failure. */
   passedForMs: number;
 }
 
-type Row = Omit<KnownList, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow'> & {
+type Row = Omit<KnownList, 'alerts' | 'spanishTexts' | 'updatedAt' | 'upstreamNow' | 'eventsStuckSince'> & {
   alerts: ActiveAlert[] | null;
   spanishTexts: Record<string, string>;
   updatedAt: Date | null;
   upstreamNow: Date | null;
+  eventsStuckSince: Date | null;
 };
 
 const columns = `version, list_version AS "listVersion", source, validators, updated_at AS "updatedAt", failures,
+  set_aside AS "setAside", events_stuck_since AS "eventsStuckSince",
   heard_source_at + (clock_timestamp() - heard_at) AS "upstreamNow",
   coalesce(greatest(0, extract(epoch FROM passed_until - clock_timestamp()) * 1000), 0)::float8 AS "passedForMs"`;
 
@@ -67,13 +72,14 @@ export async function readList(
     [have?.listVersion ?? null, have?.version ?? null],
   );
   if (!row) return undefined;
-  const { updatedAt, upstreamNow, spanishTexts, ...rest } = row;
+  const { updatedAt, upstreamNow, eventsStuckSince, spanishTexts, ...rest } = row;
   return {
     ...rest,
     spanishTexts: new Map(Object.entries(spanishTexts)),
     alerts: rest.alerts ?? have?.alerts ?? [],
     ...(updatedAt && { updatedAt: updatedAt.getTime() }),
     ...(upstreamNow && { upstreamNow: upstreamNow.getTime() }),
+    ...(eventsStuckSince && { eventsStuckSince: eventsStuckSince.getTime() }),
   };
 }
 
@@ -120,7 +126,7 @@ export async function acquireLease(dataSource: DataSource, poller: Poller): Prom
 }
 
 /** Absent fields keep their stored values. */
-interface PollResult {
+export interface PollResult {
   poller: string;
   /** From the start of this poll. */
   everySeconds: number;
@@ -130,6 +136,9 @@ interface PollResult {
   /** Absent when unchanged. */
   alerts?: ActiveAlert[];
   validators?: Validators;
+  setAside?: SetAsideAlert[];
+  /** Whether every event of the poll is recorded. */
+  isRecorded?: boolean;
   /** By the upstream clock. */
   upstreamNow?: number;
 }
@@ -169,7 +178,10 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
        failures = CASE WHEN $5 THEN 0 ELSE failures + 1 END,
        next_look_at = clock_timestamp() + greatest(0, $7 - $8 / 1000.0) * interval '1 second',
        ${lease.release},
-       passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END
+       passed_until = CASE WHEN $5 THEN NULL ELSE clock_timestamp() + $9 * interval '1 second' END,
+       set_aside = coalesce($10::jsonb, set_aside),
+       events_stuck_since = CASE WHEN $11::boolean IS NULL THEN events_stuck_since
+         WHEN NOT $11 THEN coalesce(events_stuck_since, clock_timestamp()) END
      WHERE id = 1 AND ${lease.isHeldBy('$1')}`,
     [
       poll.poller,
@@ -181,6 +193,8 @@ export async function savePoll(manager: EntityManager, poll: PollResult): Promis
       poll.everySeconds,
       poll.pollTookMs,
       passSeconds,
+      poll.setAside === undefined ? null : JSON.stringify(poll.setAside),
+      poll.isRecorded ?? null,
     ],
   );
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';
@@ -10,21 +9,12 @@ import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';
 import type { AlertListAnswer } from '../nws/nws-client.js';
 import type { Validators } from '../upstream/headers.js';
-import { readAlerts, type ActiveAlert } from './messages/active-alert.js';
+import { readAlerts } from './messages/active-alert.js';
 import { AlertFeed } from './alert-feed.js';
-import {
-  attemptSeconds,
-  endPass,
-  holdList,
-  passSeconds,
-  readList,
-  savePoll,
-  acquireLease,
-  type PollLease,
-} from './alert-list.js';
-import { eventsOf } from './events/event-key.js';
+import { attemptSeconds, endPass, passSeconds, acquireLease, type PollLease } from './alert-list.js';
 import { forgetOldEvents } from './events/event-store.js';
-import { recordPoll, inForceWithoutDatabase, type Seen } from './record-poll.js';
+import { inForceWithoutDatabase, type Seen } from './record-poll.js';
+import { storePoll } from './store-poll.js';
 import { UpstreamDates } from './upstream-dates.js';
 
 export interface AlertSource {
@@ -171,12 +161,12 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
 
   private read({ features, validators, upstreamNow }: AlertListAnswer): Seen {
     const read = features && readAlerts(features, upstreamNow ?? this.clock.now());
-    const unreadable = read?.unreadable ?? 0;
-    if (unreadable > 0) this.logger.error({ unreadable }, 'some alerts cannot be read: the list is incomplete');
+    const setAside = read?.setAside ?? [];
+    if (setAside.length > 0) this.logger.error({ setAside }, 'some alerts cannot be read: the list is incomplete');
     if (read && read.misplaced.length > 0)
       this.logger.warn({ ids: read.misplaced }, 'discarded polygons outside the counties of their alerts');
     if (upstreamNow === undefined) this.logger.error('the alert list has no date: not trusted');
-    const isWhole = unreadable === 0 && upstreamNow !== undefined;
+    const isWhole = setAside.length === 0 && upstreamNow !== undefined;
     return {
       ...(read && { read }),
       ...(upstreamNow !== undefined && { upstreamNow }),
@@ -186,50 +176,23 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     };
   }
 
-  /** Records the result, and notifies the gateways when their responses would change. */
+  /** Stores the result, and notifies the gateways when their responses would change. */
   private async keep(seen: Seen | undefined, pollTookMs: number): Promise<void> {
-    const before = this.feed.known;
-    const saved = await this.dataSource.transaction(async (manager) => {
-      const held = await holdList(manager, this.name);
-      if (!held) return undefined;
-      const at = seen?.upstreamNow ?? this.feed.upstreamNow();
-      const { rows } = this.loop;
-      const alerts = seen ? await recordPoll(manager, seen, { held, known: before.alerts, at, rows }) : before.alerts;
-      // The row may change without the upstream, and vice versa.
-      const isChanged =
-        seen !== undefined &&
-        (held.listVersion !== before.listVersion || listDigest(alerts) !== listDigest(before.alerts));
-      await savePoll(manager, {
-        poller: this.name,
-        everySeconds: this.config.ALERTS_POLL_SECONDS,
-        pollTookMs,
-        succeeded: seen?.isWhole ?? false,
-        source: this.provider.name,
-        ...(isChanged && { alerts }),
-        // Without validators, the next poll retries events that couldn't be recorded.
-        ...(seen && { validators: rows.count > 0 ? {} : seen.validators }),
-        ...(seen?.upstreamNow !== undefined && { upstreamNow: seen.upstreamNow }),
-      });
-      // After a second failure no other replica recovered in time.
-      const isNews = seen?.isWhole ? before.failures > 0 : before.failures < 2;
-      if (isChanged || isNews || before.version <= 0) await announce(manager, 'alerts');
-      return readList(manager);
+    const { rows } = this.loop;
+    const { known: before } = this.feed;
+    const stored = await storePoll(this.dataSource, {
+      ...{ poller: this.name, everySeconds: this.config.ALERTS_POLL_SECONDS, pollTookMs, source: this.provider.name },
+      ...{ seen, before, at: seen?.upstreamNow ?? this.feed.upstreamNow(), rows, logger: this.logger },
     });
-    if (saved) this.feed.take(saved);
+    if (stored?.list) this.feed.take(stored.list);
     else await this.feed.refresh();
+    if (stored && !stored.isListSaved) this.takeAlone(seen);
   }
 
   /** Serves its own list without the database. */
   private takeAlone(seen: Seen | undefined): void {
     const { known } = this.feed;
     if (!seen?.isWhole) return this.feed.take({ ...known, failures: known.failures + 1, passedForMs: 0 });
-    const eventOf = new Map(known.alerts.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
-    const going = new Set(known.alerts.map(({ eventKey }) => eventKey));
-    const names = { keyOfMessage: (id: string) => eventOf.get(id)?.eventKey, isGoing: (key: string) => going.has(key) };
-    for (const message of seen.read?.inForce ?? []) {
-      message.alert.eventKey = eventsOf(message, names)[0]?.eventKey ?? '';
-      message.alert.revision = eventOf.get(message.alert.id)?.revision ?? 1;
-    }
     this.feed.take({
       ...known,
       source: this.provider.name,
@@ -238,6 +201,7 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
       validators: {},
       failures: 0,
       passedForMs: 0,
+      eventsStuckSince: known.eventsStuckSince ?? this.clock.now(),
       ...(seen.read && { alerts: inForceWithoutDatabase(seen.read, known.alerts) }),
       ...(seen.upstreamNow !== undefined && { updatedAt: seen.upstreamNow, upstreamNow: seen.upstreamNow }),
     });
@@ -252,6 +216,3 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     );
   }
 }
-
-const listDigest = (alerts: readonly ActiveAlert[]): string =>
-  createHash('sha256').update(JSON.stringify(alerts)).digest('base64url');

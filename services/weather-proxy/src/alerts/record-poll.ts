@@ -4,6 +4,7 @@ import type { Validators } from '../upstream/headers.js';
 import { isFromNwws } from './messages/nwws-id.js';
 import { listedAs, listedIn, standingOnNwws } from './standing/nwws-standing.js';
 import type { HeldList } from './alert-list.js';
+import { eventsOf } from './events/event-key.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
 
@@ -63,23 +64,29 @@ export async function recordPoll(
 }
 
 /**
- * The alerts in force without the database, which records the NWWS-OI messages that the list has confirmed or replaced:
- * all of them stay.
+ * Returns the alerts in force without the event log, which records the NWWS-OI messages that the list has confirmed or
+ * replaced: all of them stay. Sets `eventKey` and `revision` of the list's alerts in place.
  */
-export const inForceWithoutDatabase = (read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] => [
-  ...withUnread(read, known.filter(isListed)),
-  ...known.filter(({ id }) => isFromNwws(id)),
-];
+export function inForceWithoutDatabase(read: ReadAlerts, known: readonly ActiveAlert[]): ActiveAlert[] {
+  const eventOf = new Map(known.map(({ id, eventKey, revision }) => [id, { eventKey, revision }]));
+  const going = new Set(known.map(({ eventKey }) => eventKey));
+  const names = { keyOfMessage: (id: string) => eventOf.get(id)?.eventKey, isGoing: (key: string) => going.has(key) };
+  for (const message of read.inForce) {
+    message.alert.eventKey = eventsOf(message, names)[0]?.eventKey ?? '';
+    message.alert.revision = eventOf.get(message.alert.id)?.revision ?? 1;
+  }
+  return [...withUnread(read, known.filter(isListed)), ...known.filter(({ id }) => isFromNwws(id))];
+}
 
 const isListed = ({ id }: ActiveAlert) => !isFromNwws(id);
 
 /** Keeps known alerts until they end: an unreadable alert may be one of them. */
 function withUnread(
-  { inForce, replaced, endings, unreadable }: ReadAlerts,
+  { inForce, replaced, endings, setAside }: ReadAlerts,
   known: readonly ActiveAlert[],
 ): ActiveAlert[] {
   const alerts = inForce.map(({ alert }) => alert);
-  if (unreadable === 0) return alerts;
+  if (setAside.length === 0) return alerts;
   const gone = new Set([...replaced, ...[...inForce, ...endings].map(({ alert }) => alert.id)]);
   return [...alerts, ...known.filter(({ id }) => !gone.has(id))];
 }

@@ -17,7 +17,7 @@ interface PolledState<Value> {
 }
 
 export interface PolledRules<Value> {
-  /** Includes the shape's version: "outlook/1/day1". */
+  /** Includes the shape's version: "outlook/2/day1". */
   key: string;
   /** Announced to the gateways when the state changes. */
   topic: string;

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { state } from '@site/state/state';
 import type { Clock } from '../clock.js';
 import type { Coordinates } from '../readings/place-forecast.js';
@@ -99,7 +100,7 @@ export class NwsClient {
     return features
       .map(({ properties }) => ({
         id: properties.stationIdentifier,
-        name: properties.name?.trim().slice(0, 200) ?? '',
+        name: firstCharacters(properties.name?.trim() ?? '', 200),
       }))
       .filter(({ id }) => stationId.test(id));
   }

@@ -1,19 +1,25 @@
+import { truncate } from '@site/domain/text';
 import { z } from 'zod';
+import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isTimeZone } from '../readings/local-time.js';
+import { plausibleMs } from '../readings/source-values.js';
 
 /** The fields of api.weather.gov that we use. Any measured value may be null (weather-gov/api#168). */
 
 /** Milliseconds since 1970 UTC. */
 const instant = z.string().transform((text, context) => {
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) context.addIssue({ code: 'custom', message: `not a time: ${text.slice(0, 40)}` });
-  return ms;
+  const ms = plausibleMs(Date.parse(text));
+  if (ms !== undefined) return ms;
+  context.addIssue({ code: 'custom', message: `not a time: ${truncate(text, 40)}` });
+  return z.NEVER;
 });
 
 /** 12.8 "wmoUnit:degC"; observations have a quality control flag, "V". */
-const quantity = z
-  .object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() })
-  .nullish();
+const quantity = optionalPart(
+  z.object({ unitCode: z.string().nullish(), value: z.number().nullish(), qualityControl: z.string().nullish() }),
+  'a quantity',
+);
+const line = optionalPart(z.string(), 'a text');
 export type Quantity = z.infer<typeof quantity>;
 
 const timeZone = z.string().refine(isTimeZone, 'not a time zone');
@@ -25,18 +31,27 @@ export const pointSchema = z.object({
     gridX: z.int().min(0).max(9_999),
     gridY: z.int().min(0).max(9_999),
     timeZone,
-    county: z.string().nullish(),
-    forecastZone: z.string().nullish(),
-    fireWeatherZone: z.string().nullish(),
-    relativeLocation: z.object({ properties: z.object({ city: z.string(), state: z.string() }) }).nullish(),
-    astronomicalData: z.object({ sunrise: instant.nullish(), sunset: instant.nullish() }).nullish(),
+    county: line,
+    forecastZone: line,
+    fireWeatherZone: line,
+    relativeLocation: optionalPart(
+      z.object({ properties: z.object({ city: z.string(), state: z.string() }) }),
+      'relativeLocation',
+    ),
+    astronomicalData: optionalPart(
+      z.object({ sunrise: instant.nullish(), sunset: instant.nullish() }),
+      'astronomicalData',
+    ),
   }),
 });
 export type Point = z.infer<typeof pointSchema>['properties'];
 
 /** GET /gridpoints/{office}/{x},{y}/stations, nearest first. */
 export const stationsSchema = z.object({
-  features: z.array(z.object({ properties: z.object({ stationIdentifier: z.string(), name: z.string().nullish() }) })),
+  features: usableItems(z.object({ properties: z.object({ stationIdentifier: z.string(), name: line }) }), {
+    name: 'stations',
+    max: 500,
+  }),
 });
 
 /** A half-day of /forecast or an hour of /forecast/hourly. */
@@ -45,14 +60,14 @@ const period = z.object({
   endTime: instant,
   isDaytime: z.boolean(),
   temperature: z.number().nullish(),
-  temperatureUnit: z.string().nullish(),
+  temperatureUnit: line,
   probabilityOfPrecipitation: quantity,
   dewpoint: quantity,
   relativeHumidity: quantity,
-  windSpeed: z.string().nullish(),
-  windDirection: z.string().nullish(),
-  icon: z.string().nullish(),
-  shortForecast: z.string().nullish(),
+  windSpeed: line,
+  windDirection: line,
+  icon: line,
+  shortForecast: line,
 });
 export type Period = z.infer<typeof period>;
 
@@ -62,18 +77,22 @@ export const periodsSchema = z.object({
     updateTime: instant.nullish(),
     generatedAt: instant.nullish(),
     // The hourly forecast has about 156, the half-day one 14.
-    periods: z.array(period).min(1).max(400),
+    periods: usableItems(period, { name: 'periods', max: 400, minShare: 0.5 }).pipe(z.array(z.custom<Period>()).min(1)),
   }),
 });
 export type Periods = z.infer<typeof periodsSchema>['properties'];
 
 /** Each value covers an interval: "2026-11-20T20:00:00+00:00/PT6H". */
-const layer = z
-  .object({
+const layer = optionalPart(
+  z.object({
     uom: z.string().nullish(),
-    values: z.array(z.object({ validTime: z.string(), value: z.number().nullish() })).max(2_000),
-  })
-  .nullish();
+    values: usableItems(z.object({ validTime: z.string(), value: z.number().nullish() }), {
+      name: 'values',
+      max: 2_000,
+    }),
+  }),
+  'a layer',
+);
 export type Layer = z.infer<typeof layer>;
 
 /** GET /gridpoints/{office}/{x},{y} */
@@ -100,12 +119,12 @@ export type Grid = z.infer<typeof gridSchema>['properties'];
 
 /** GET /stations/{id}/observations?limit=1 */
 export const observationsSchema = z.object({
-  features: z.array(
+  features: usableItems(
     z.object({
       properties: z.object({
         timestamp: instant,
-        textDescription: z.string().nullish(),
-        icon: z.string().nullish(),
+        textDescription: line,
+        icon: line,
         temperature: quantity,
         dewpoint: quantity,
         windDirection: quantity,
@@ -119,6 +138,7 @@ export const observationsSchema = z.object({
         heatIndex: quantity,
       }),
     }),
+    { name: 'observations', max: 500 },
   ),
 });
 export type Observation = z.infer<typeof observationsSchema>['features'][number]['properties'];
@@ -126,7 +146,7 @@ export type Observation = z.infer<typeof observationsSchema>['features'][number]
 /** GET /alerts/active. Alerts are validated separately: a malformed one must not hide the others. */
 export const alertListSchema = z.object({
   features: z.array(z.unknown()).max(5_000),
-  updated: instant.nullish().catch(undefined),
+  updated: optionalPart(instant, 'updated'),
 });
 
 const position = z.tuple([z.number(), z.number()], z.number());
@@ -137,75 +157,75 @@ const geometry = z.discriminatedUnion('type', [
 ]);
 export type Geometry = z.infer<typeof geometry>;
 
-/** Truncated, so that an outbreak stays below gRPC's message limit. */
-const text = (longest: number) =>
-  z
-    .string()
-    .nullish()
-    .catch(undefined)
-    .transform((value) => ((value?.length ?? 0) > longest ? `${value?.slice(0, longest - 1)}…` : (value ?? '')));
+/** Unusable optional fields don't reject the alert. Truncated, so that an outbreak stays below gRPC's message limit. */
+const text = (name: string, maxCharacters: number) =>
+  optionalPart(z.string(), name).transform((value) => truncate(value ?? '', maxCharacters));
 
-/** Unreadable optional fields don't reject the alert. */
-const codes = z.array(z.string().max(100)).max(2_000).nullish().catch(undefined);
-const lenientInstant = instant.nullish().catch(undefined);
+const codes = (name: string) => optionalPart(usableItems(z.string().max(100), { name, max: 2_000 }), name);
+/** An unusable code stays as an empty one: without it, the area would look complete. */
+const areaCodes = (name: string) =>
+  optionalPart(z.array(optionalPart(z.string().max(100), name).transform((code) => code ?? '')).max(2_000), name);
+const time = (name: string) => optionalPart(instant, name);
 /** A CAP parameter: the first of a list of texts. */
-const parameter = z
-  .union([z.array(z.string()), z.string().transform((value) => [value])])
-  .nullish()
-  .catch(undefined)
-  .transform((values) => (values?.[0] ?? '').slice(0, 500));
+const parameter = (name: string) =>
+  optionalPart(z.union([z.array(z.string()), z.string().transform((value) => [value])]), name).transform((values) =>
+    truncate(values?.[0] ?? '', 500),
+  );
 
 /** In one or more languages. */
-const phoneTexts = z.array(z.string().max(2_000)).max(10).nullish().catch(undefined);
+const phoneTexts = (name: string) => optionalPart(usableItems(z.string().max(2_000), { name, max: 10 }), name);
 
-/** A feature of /alerts/active (CAP 1.2). Only one without an identifier, event or status is unreadable. */
+/** A feature of /alerts/active (CAP 1.2). Only one without an identifier, event or status is unusable. */
 export const alertSchema = z.object({
-  geometry: geometry.nullish().catch(undefined),
+  geometry: optionalPart(geometry, 'geometry'),
   properties: z.object({
     id: z.string().min(1).max(300),
-    areaDesc: text(4_000),
-    geocode: z.object({ SAME: codes, UGC: codes }).nullish().catch(undefined),
-    references: z
-      .array(z.object({ identifier: z.string().max(300), sent: lenientInstant }))
-      .nullish()
-      .catch(undefined),
-    sent: lenientInstant,
-    effective: lenientInstant,
-    onset: lenientInstant,
-    expires: lenientInstant,
-    ends: lenientInstant,
+    areaDesc: text('areaDesc', 4_000),
+    geocode: optionalPart(z.object({ SAME: areaCodes('SAME'), UGC: areaCodes('UGC') }), 'geocode'),
+    references: optionalPart(
+      usableItems(z.object({ identifier: z.string().max(300), sent: time('sent') }), {
+        name: 'references',
+        max: 2_000,
+      }),
+      'references',
+    ),
+    sent: time('sent'),
+    effective: time('effective'),
+    onset: time('onset'),
+    expires: time('expires'),
+    ends: time('ends'),
     status: z.string(),
     messageType: z.string().catch('Alert'),
     severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).catch('Unknown'),
     urgency: z.enum(['Immediate', 'Expected', 'Future', 'Past', 'Unknown']).catch('Unknown'),
     certainty: z.enum(['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown']).catch('Unknown'),
-    event: z.string().min(1).max(200),
-    eventCode: z
-      .record(z.string(), z.array(z.string().max(20)).max(20))
-      .nullish()
-      .catch(undefined),
-    headline: text(500),
-    description: text(8_000),
-    instruction: text(4_000),
-    senderName: text(200),
-    parameters: z
-      .object({
-        VTEC: codes,
-        NWSheadline: parameter,
-        tornadoDetection: parameter,
-        tornadoDamageThreat: parameter,
-        thunderstormDamageThreat: parameter,
-        flashFloodDetection: parameter,
-        flashFloodDamageThreat: parameter,
-        maxHailSize: parameter,
-        maxWindGust: parameter,
-        eventMotionDescription: parameter,
-        WEAHandling: parameter,
-        CMAMlongtext: phoneTexts,
-        CMAMtext: phoneTexts,
-      })
-      .nullish()
-      .catch(undefined),
+    event: z.string().trim().min(1).max(200),
+    eventCode: optionalPart(
+      z.record(z.string(), usableItems(z.string().max(20), { name: 'eventCode', max: 20 })),
+      'eventCode',
+    ),
+    headline: text('headline', 500),
+    description: text('description', 8_000),
+    instruction: text('instruction', 4_000),
+    senderName: text('senderName', 200),
+    parameters: optionalPart(
+      z.object({
+        VTEC: codes('VTEC'),
+        NWSheadline: parameter('NWSheadline'),
+        tornadoDetection: parameter('tornadoDetection'),
+        tornadoDamageThreat: parameter('tornadoDamageThreat'),
+        thunderstormDamageThreat: parameter('thunderstormDamageThreat'),
+        flashFloodDetection: parameter('flashFloodDetection'),
+        flashFloodDamageThreat: parameter('flashFloodDamageThreat'),
+        maxHailSize: parameter('maxHailSize'),
+        maxWindGust: parameter('maxWindGust'),
+        eventMotionDescription: parameter('eventMotionDescription'),
+        WEAHandling: parameter('WEAHandling'),
+        CMAMlongtext: phoneTexts('CMAMlongtext'),
+        CMAMtext: phoneTexts('CMAMtext'),
+      }),
+      'parameters',
+    ),
   }),
 });
 export type NwsAlert = z.infer<typeof alertSchema>;

@@ -126,7 +126,7 @@ export class NwwsWatch implements OnModuleInit, OnModuleDestroy {
   private async record(read: ReadProduct, heardAt: number): Promise<void> {
     for (;;) {
       try {
-        const outcomes = await recordNwws(this.dataSource, read, this.feed.upstreamNow());
+        const outcomes = await recordNwws(this.dataSource, read, this.feed.upstreamNow(), this.logger);
         for (const outcome of outcomes) nwwsProducts.inc({ outcome });
         if (outcomes.some((outcome) => outcome === 'started' || outcome === 'raised'))
           nwwsSeconds.observe((this.clock.elapsed() - heardAt) / 1_000);

@@ -1,3 +1,5 @@
+import { cleanText } from '../readings/source-values.js';
+
 /**
  * Text products (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments with UGC and VTEC codes,
  * ended by "$$".
@@ -26,10 +28,9 @@ const awipsForm = /^[A-Z0-9]{4,6}$/;
 
 /** Without control characters and the feed's second line end per line. */
 function plainLines(raw: string): string[] {
-  const text = [...raw.replaceAll('\t', ' ')]
-    .filter((character) => character === '\n' || (character >= ' ' && character !== '\u007f'))
-    .join('');
-  const lines = text.split('\n').map((line) => line.trimEnd());
+  const lines = cleanText(raw)
+    .split('\n')
+    .map((line) => line.trimEnd());
   const isDoubled = lines.length > 4 && lines.every((line, index) => line === '' || !lines[index + 1]);
   return isDoubled ? lines.join('\n').replaceAll('\n\n', '\n').split('\n') : lines;
 }

@@ -1,4 +1,6 @@
 import { announce } from '@site/platform/data/changes';
+import type { Logger } from '@site/platform/base/tokens';
+import { isRowFailure } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import { keyOfVtec } from '../alerts/events/event-key.js';
 import { recordMessages } from '../alerts/events/event-log.js';
@@ -12,8 +14,8 @@ import type { ReadProduct, NwwsEnding, NwwsMessage } from './read-product.js';
  * (more dangerous, more counties, a later end), but never end or downgrade one: its message stays beside the list's.
  */
 
-/** A message started or upgraded an event, added nothing, or came too late. */
-export type NwwsOutcome = 'started' | 'raised' | 'same' | 'old' | 'over';
+/** A message started or upgraded an event, added nothing, came too late, or couldn't be recorded. */
+export type NwwsOutcome = 'started' | 'raised' | 'same' | 'old' | 'over' | 'failed';
 
 const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -28,6 +30,7 @@ export async function recordNwws(
   dataSource: DataSource,
   { messages, endings }: ReadProduct,
   at: number,
+  logger: Logger,
 ): Promise<NwwsOutcome[]> {
   return dataSource.transaction(async (manager) => {
     const [list] = await manager.query<{ alerts: ActiveAlert[] }[]>(
@@ -38,9 +41,16 @@ export async function recordNwws(
     const outcomes: NwwsOutcome[] = [];
     let { alerts } = list;
     for (const message of messages) {
-      const taken = await take(manager, message, alerts, at);
-      outcomes.push(taken.outcome);
-      alerts = taken.alerts;
+      const before = alerts;
+      try {
+        const taken = await manager.transaction((inner) => take(inner, message, before, at));
+        outcomes.push(taken.outcome);
+        alerts = taken.alerts;
+      } catch (error) {
+        if (!isRowFailure(error)) throw error;
+        outcomes.push('failed');
+        logger.error({ err: error, event: message.name }, 'an NWWS-OI message could not be recorded; the list follows');
+      }
     }
     if (alerts !== list.alerts) {
       await manager.query(
@@ -94,7 +104,7 @@ async function take(
     inForce: [...beside, message],
     endings: [],
     misplaced: [],
-    unreadable: 0,
+    setAside: [],
     replaced: new Set<string>(),
   };
   await recordMessages(manager, { read, at, isComplete: false, isAfterGap: false });

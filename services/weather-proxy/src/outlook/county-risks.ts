@@ -1,10 +1,10 @@
-import type { CountyRisk, OutlookArea } from '@site/proto/gen/nest/weather/v1/outlook';
+import type { CountyRisk, OutlookArea, UnknownArea } from '@site/proto/gen/nest/weather/v1/outlook';
 import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { stateBoxes } from '@site/state/boxes';
 import type { Geometry } from '../nws/schemas.js';
 import { countyShapes } from '../places/county.js';
 import { touches } from '../places/geometry.js';
-import type { Polygon, SourceArea } from './outlook.schema.js';
+import type { Polygon, SourceArea, UnknownSourceArea } from './outlook.schema.js';
 
 /** The center's, for responses without them. */
 const usual: Record<RiskLabel, { words: string; fill: string; stroke: string }> = {
@@ -29,6 +29,8 @@ const surroundings: Geometry = {
     ],
   ],
 };
+
+const maxUnknownAreas = 10;
 
 const geometryOf = (polygons: Polygon[]): Geometry => ({ type: 'MultiPolygon', coordinates: polygons });
 const isAround = (polygon: Polygon) => touches(geometryOf([polygon]), surroundings);
@@ -81,4 +83,17 @@ export function countyRisks(areas: readonly SourceArea[]): CountyRisk[] {
       return label ? { county, label, level } : [];
     })
     .sort((left, right) => left.county.localeCompare(right.county));
+}
+
+/** The areas of unknown meaning that touch the state, with their counties; every county if the shape can't be read. */
+export function unknownAreas(areas: readonly UnknownSourceArea[]): UnknownArea[] {
+  const countiesOf = new Map<string, Set<string>>();
+  for (const { name, polygons } of areas) {
+    const around = polygons && geometryOf(polygons.filter(isAround));
+    const counties = countyShapes.filter(([, shape]) => !around || touches(around, shape)).map(([county]) => county);
+    if (counties.length > 0) countiesOf.set(name, new Set([...(countiesOf.get(name) ?? []), ...counties]));
+  }
+  return [...countiesOf]
+    .slice(0, maxUnknownAreas)
+    .map(([name, counties]) => ({ name, counties: [...counties].sort() }));
 }

@@ -1,3 +1,4 @@
+import { counties } from '@site/state/counties';
 import { until } from '@site/platform/testing/until';
 import type { GetOutlookResponse } from '@site/proto/gen/nest/weather/v1/outlook';
 import { areasAround, countyRisks } from './county-risks.js';
@@ -87,8 +88,6 @@ describe('a Storm Prediction Center response', () => {
   });
 
   it.each<[string, unknown]>([
-    ['an unknown category beside known ones', collection(feature(), feature({ LABEL: 'EXTREME' }))],
-    ['a category in an unknown form', collection(feature({ LABEL: 4 }))],
     ['no features', collection()],
     [
       'a ring that is not closed',
@@ -107,7 +106,6 @@ describe('a Storm Prediction Center response', () => {
     ['a 13th month', collection(feature({ VALID: '202613011200' }))],
     ['an end before its beginning', collection(feature({ EXPIRE: stamp(-3 * hour) }))],
     ['an end in a year', collection(feature({ EXPIRE: stamp(8_760 * hour) }))],
-    ['two different times', collection(feature(), feature({ LABEL: 'MRGL', EXPIRE: stamp(21 * hour) }))],
     ['too many features', collection(...Array.from({ length: 2_001 }, () => feature({}, null)))],
     [
       'too many positions',
@@ -126,11 +124,50 @@ describe('a Storm Prediction Center response', () => {
     expect(outlookSchema.safeParse(body).success).toBe(false);
   });
 
+  it.each<[string, unknown]>([['an issue time of tomorrow', collection(feature({ ISSUE: stamp(24 * hour) }))]])(
+    'leaves the day unknown with %s',
+    async (_name, body) => {
+      expect(await firstDay(body)).toMatchObject({ ok: false, reason: 'failed', areas: [], counties: [] });
+    },
+  );
+
+  it.each<[string, unknown, string]>([
+    ['an intensity area', feature({ LABEL: 'CIG1', LABEL2: 'Intensity 1' }), 'Intensity 1 (CIG1)'],
+    ['an unknown category', feature({ LABEL: 'EXTREME', LABEL2: 'Extreme Risk' }), 'Extreme Risk (EXTREME)'],
+    ['a label that isn’t a text', feature({ LABEL: 4, LABEL2: null }), 'an area without a name'],
+    ['a label with NUL', feature({ LABEL: 'C\u0000IG2', LABEL2: 'CIG2' }), 'CIG2'],
+  ])('keeps known categories and names the other: %s', async (_what, other, name) => {
+    const day = await firstDay(collection(feature({ LABEL: 'ENH', LABEL2: 'Enhanced Risk' }), other));
+
+    expect(day).toMatchObject({ ok: true, areas: [{ label: 'ENH' }] });
+    expect(day.counties).toContainEqual({ county: '05119', label: 'ENH', level: 3 });
+    expect(day.unknownAreas).toEqual([{ name, counties: expect.arrayContaining(['05119']) }]);
+    expect(day.unknownAreas[0]?.counties).not.toContain('05143');
+  });
+
   it.each<[string, unknown]>([
-    ['an unknown category beside known ones', collection(feature(), feature({ LABEL: 'EXTREME' }))],
-    ['an issue time of tomorrow', collection(feature({ ISSUE: stamp(24 * hour) }))],
-  ])('leaves the day unknown with %s', async (_name, body) => {
-    expect(await firstDay(body)).toMatchObject({ ok: false, reason: 'failed', areas: [], counties: [] });
+    [
+      'a ring that is not closed',
+      feature(
+        { LABEL: 'MDT', LABEL2: 'Moderate Risk' },
+        { type: 'Polygon', coordinates: [overPulaski.slice(0, 3).concat([[-92, 34]])] },
+      ),
+    ],
+    ['no times', feature({ LABEL: 'MDT', LABEL2: 'Moderate Risk', VALID: null, EXPIRE: {} })],
+    ['another validity period', feature({ LABEL: 'MDT', LABEL2: 'Moderate Risk', EXPIRE: stamp(21 * hour) })],
+  ])('doesn’t call any county safe beside an area with %s', async (_what, broken) => {
+    const day = await firstDay(collection(feature(), feature({ LABEL: 'MRGL' }), broken));
+
+    expect(day).toMatchObject({ ok: true, areas: [{ label: 'MRGL' }, { label: 'SLGT' }] });
+    expect(day.unknownAreas).toEqual([
+      { name: 'Moderate Risk (MDT)', counties: counties.map(({ fips }) => fips).sort() },
+    ]);
+  });
+
+  it('keeps the day beside a feature that is no feature', async () => {
+    const day = await firstDay(collection(feature(), null, 'nonsense', 7, {}));
+
+    expect([day.ok, day.areas.length, day.unknownAreas.length]).toEqual([true, 1, 1]);
   });
 
   it.each<unknown>([

@@ -32,7 +32,7 @@ const until1 = (weather: Weather, what: string, condition: (first: OutlookDay) =
 const riskIn = ({ counties }: OutlookDay, fips: string) => counties.find(({ county }) => county === fips)?.label;
 const calls = (part = '') => bench.simulator.calls(part).filter(({ provider }) => provider === 'spc');
 const keptDay1 = async () =>
-  (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key = 'outlook/1/day1'`))[0];
+  (await bench.database.dataSource.query<LastGood[]>(`SELECT * FROM last_good WHERE key = 'outlook/2/day1'`))[0];
 
 describe('the convective outlook', () => {
   it('returns the highest risk of every county that an area touches', async () => {
@@ -87,7 +87,8 @@ describe('the convective outlook', () => {
   it('reports no risk on a quiet day as known', async () => {
     bench.simulator.setMode('nws', { mode: 'calm' });
 
-    for (const each of await known(await start())) expect(each).toMatchObject({ ok: true, areas: [], counties: [] });
+    for (const each of await known(await start()))
+      expect(each).toMatchObject({ ok: true, areas: [], counties: [], unknownAreas: [] });
   });
 
   it('reaches high risk in an outbreak', async () => {
@@ -144,7 +145,7 @@ describe('when the source fails', () => {
     await until('a second call', () => calls('day1').length > 1);
 
     expect(await day(weather, 1)).toEqual({
-      ...{ day: 1, ok: false, reason: 'failed', stale: false, areas: [], counties: [] },
+      ...{ day: 1, ok: false, reason: 'failed', stale: false, areas: [], counties: [], unknownAreas: [] },
     });
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
@@ -188,7 +189,7 @@ describe('an old outlook', () => {
     bench.simulator.setMode('spc', { mode: 'stale', path: 'day1' });
 
     expect(await until1(await start(), 'the verdict', ({ reason }) => reason === 'expired')).toEqual({
-      ...{ day: 1, ok: false, reason: 'expired', stale: false, areas: [], counties: [] },
+      ...{ day: 1, ok: false, reason: 'expired', stale: false, areas: [], counties: [], unknownAreas: [] },
       fetchedAt: expect.any(String),
     });
   });
@@ -213,6 +214,6 @@ describe('an old outlook', () => {
     const { validFrom } = (await known(weather))[1]!;
     weather.clock.advance(Date.parse(validFrom ?? '') - Date.now() + 1_000);
 
-    expect(await day(weather, 2)).toMatchObject({ ok: false, areas: [], counties: [] });
+    expect(await day(weather, 2)).toMatchObject({ ok: false, areas: [], counties: [], unknownAreas: [] });
   });
 });

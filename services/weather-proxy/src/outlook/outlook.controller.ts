@@ -6,6 +6,7 @@ import {
   type OutlookArea,
   type OutlookDay,
   type OutlookServiceController,
+  type UnknownArea,
 } from '@site/proto/gen/nest/weather/v1/outlook';
 import { AlertFeed } from '../alerts/alert-feed.js';
 import { CONFIG, type Config } from '../config.js';
@@ -16,7 +17,7 @@ import type { Validators } from '../upstream/headers.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { Upstreams } from '../upstream/upstreams.js';
-import { areasAround, countyRisks } from './county-risks.js';
+import { areasAround, countyRisks, unknownAreas } from './county-risks.js';
 import { outlookSchema } from './outlook.schema.js';
 
 /** Changes need a new number in the key. */
@@ -27,6 +28,7 @@ interface KnownOutlook {
   validUntil: number;
   areas: OutlookArea[];
   counties: CountyRisk[];
+  unknownAreas: UnknownArea[];
 }
 
 const days = [1, 2, 3] as const;
@@ -59,7 +61,7 @@ export class OutlookController implements OutlookServiceController {
       });
       const path = `${address.pathname}${address.search}`;
       const outlook = polling.open<KnownOutlook>({
-        key: `outlook/1/day${day}`,
+        key: `outlook/2/day${day}`,
         topic: 'outlook',
         everyMs: config.OUTLOOK_POLL_SECONDS * 1_000,
         keepMs,
@@ -74,7 +76,7 @@ export class OutlookController implements OutlookServiceController {
     const days = this.polled.map(({ day, outlook: { state } }): OutlookDay => {
       const { value, fetchedAt, isStale } = state;
       const fetched = fetchedAt > 0 ? { fetchedAt: isoOf(fetchedAt) } : {};
-      const nothing = { day, ok: false, stale: false, ...fetched, areas: [], counties: [] };
+      const nothing = { day, ok: false, stale: false, ...fetched, areas: [], counties: [], unknownAreas: [] };
       if (!value) return { ...nothing, reason: 'failed' };
       if (this.alerts.laterNow() >= lastMoment(day, value)) return { ...nothing, reason: 'expired', stale: isStale };
       return {
@@ -84,6 +86,7 @@ export class OutlookController implements OutlookServiceController {
         validUntil: isoOf(value.validUntil),
         areas: value.areas,
         counties: value.counties,
+        unknownAreas: value.unknownAreas,
       };
     });
     return { days };
@@ -99,10 +102,16 @@ export class OutlookController implements OutlookServiceController {
       if (known) return known;
       throw new UpstreamError(`${path}: unchanged, but there is no earlier response`, 'invalid');
     }
-    const { areas, ...times } = answer.value;
+    const { areas, unknown, ...times } = answer.value;
     if (times.issuedAt - this.alerts.laterNow() > furthestAheadMs)
       throw new UpstreamError(`${path}: is dated in the future`, 'invalid');
-    return { ...times, validators: answer.validators, areas: areasAround(areas), counties: countyRisks(areas) };
+    return {
+      ...times,
+      validators: answer.validators,
+      areas: areasAround(areas),
+      counties: countyRisks(areas),
+      unknownAreas: unknownAreas(unknown),
+    };
   }
 }
 

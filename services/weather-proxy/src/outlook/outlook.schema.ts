@@ -1,10 +1,11 @@
 import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { z } from 'zod';
+import { reportLeftOut } from '../readings/left-out.js';
 import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 /**
- * The Storm Prediction Center's outlook for one day, in the format of MetPy's examples. A day is parsed in full or
- * rejected: an unknown category must never look like no risk.
+ * The Storm Prediction Center's outlook for one day, in the format of MetPy's examples. Areas with an unknown label, such
+ * as the intensity areas CIG1 to CIG3 of 2026, are named, and unusable ones are counted: neither may look like no risk.
  */
 
 const mostFeatures = 2_000;
@@ -61,7 +62,7 @@ const polygons = z
     return all.filter(([outer]) => outer !== undefined);
   });
 
-const colour = z
+const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i)
   .optional()
@@ -69,50 +70,119 @@ const colour = z
 
 const isRiskLabel = (text: string): text is RiskLabel => riskLabels.some((label) => label === text);
 
-const feature = z
-  .object({
-    geometry: polygons,
-    properties: z.object({
-      ...{ VALID: time, VALID_ISO: time, EXPIRE: time, EXPIRE_ISO: time, ISSUE: time, ISSUE_ISO: time },
-      LABEL: lineOrNone(40),
-      LABEL2: lineOrNone(80),
-      stroke: colour,
-      fill: colour,
-    }),
-  })
-  .transform(({ geometry, properties }, context) => {
-    const { LABEL: label, LABEL2: words, fill, stroke } = properties;
-    const validFrom = timeOf(properties.VALID, properties.VALID_ISO);
-    const validUntil = timeOf(properties.EXPIRE, properties.EXPIRE_ISO);
-    const issuedAt = timeOf(properties.ISSUE, properties.ISSUE_ISO);
+const properties = z.object({
+  ...{ VALID: time, VALID_ISO: time, EXPIRE: time, EXPIRE_ISO: time, ISSUE: time, ISSUE_ISO: time },
+  LABEL: lineOrNone(40),
+  LABEL2: lineOrNone(80),
+  stroke: color,
+  fill: color,
+});
+
+interface Times {
+  /** Milliseconds since 1970 UTC, like the others. */
+  issuedAt: number;
+  validFrom: number;
+  validUntil: number;
+}
+
+export interface SourceArea {
+  label: RiskLabel;
+  words: string;
+  fill: string | undefined;
+  stroke: string | undefined;
+  polygons: Polygon[];
+}
+
+/** An area of unknown meaning, or one that can't be read. */
+export interface UnknownSourceArea {
+  name: string;
+  /** Absent when its shape can't be read. */
+  polygons?: Polygon[];
+}
+
+interface ReadFeature {
+  times?: Times;
+  area?: SourceArea;
+  unknown?: UnknownSourceArea;
+}
+
+function timesOf(texts: z.infer<typeof properties>): Times | undefined {
+  const validFrom = timeOf(texts.VALID, texts.VALID_ISO);
+  const validUntil = timeOf(texts.EXPIRE, texts.EXPIRE_ISO);
+  const issuedAt = timeOf(texts.ISSUE, texts.ISSUE_ISO);
+  if (validFrom === undefined || validUntil === undefined || issuedAt === undefined) return undefined;
+  return validUntil > validFrom && validUntil - validFrom <= longestMs
+    ? { validFrom, validUntil, issuedAt }
+    : undefined;
+}
+
+/** "Intensity 1 (CIG1)". */
+function areaName(label: string, words: string): string {
+  if (!label || !words || label === words) return words || label || 'an area without a name';
+  return `${words} (${label})`;
+}
+
+function readFeature(feature: unknown): ReadFeature {
+  const read = z.object({ geometry: z.unknown(), properties }).safeParse(feature);
+  if (!read.success) return { unknown: { name: areaName('', '') } };
+  const { LABEL: label, LABEL2: words, fill, stroke } = read.data.properties;
+  const name = areaName(label, words);
+  const geometry = polygons.safeParse(read.data.geometry);
+  const times = timesOf(read.data.properties);
+  if (!times || !geometry.success) return { ...(times && { times }), unknown: { name } };
+  if (geometry.data.length === 0) return { times };
+  if (!isRiskLabel(label)) return { times, unknown: { name, polygons: geometry.data } };
+  return { times, area: { label, words, fill, stroke, polygons: geometry.data } };
+}
+
+const period = ({ validFrom, validUntil }: Times) => `${validFrom} ${validUntil}`;
+
+/** The validity period of most features; the later one of two. */
+function usualPeriod(features: readonly ReadFeature[]): Times | undefined {
+  const counts = new Map<string, { times: Times; count: number }>();
+  for (const { times } of features) {
+    if (!times) continue;
+    const known = counts.get(period(times));
+    if (known) known.count += 1;
+    else counts.set(period(times), { times, count: 1 });
+  }
+  const [first] = [...counts.values()].sort(
+    (left, right) => right.count - left.count || right.times.validUntil - left.times.validUntil,
+  );
+  return first?.times;
+}
+
+const positionsIn = (features: readonly ReadFeature[]): number =>
+  features
+    .flatMap(({ area, unknown }) => area?.polygons ?? unknown?.polygons ?? [])
+    .flat()
+    .reduce((sum, ring) => sum + ring.length, 0);
+
+export const outlookSchema = z
+  .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()).min(1).max(mostFeatures) })
+  .transform(({ features }, context) => {
     const refuse = (message: string) => {
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     };
-    if (validFrom === undefined || validUntil === undefined || issuedAt === undefined) return refuse('has no times');
-    if (validUntil <= validFrom || validUntil - validFrom > longestMs)
-      return refuse('has an impossible validity period');
-    const times = { validFrom, validUntil, issuedAt };
-    if (geometry.length === 0) return { ...times, area: undefined };
-    if (!isRiskLabel(label)) return refuse(`has an unknown label: ${label}`);
-    return { ...times, area: { label, words, fill, stroke, polygons: geometry } };
-  });
-
-export type SourceArea = NonNullable<z.infer<typeof feature>['area']>;
-
-export const outlookSchema = z
-  .object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(mostFeatures) })
-  .transform(({ features }, context) => {
-    const [first] = features;
-    const agree = features.every(
-      ({ validFrom, validUntil }) => validFrom === first?.validFrom && validUntil === first.validUntil,
+    const read = features.map(readFeature);
+    const usual = usualPeriod(read);
+    if (!usual) return refuse('no feature has a validity period');
+    if (positionsIn(read) > mostPositions) return refuse('has too many positions');
+    if (read.every(({ unknown }) => unknown && !unknown.polygons)) return refuse('no feature can be used');
+    const current = read.map((each): ReadFeature =>
+      each.times && period(each.times) !== period(usual) && each.area
+        ? { unknown: { name: areaName(each.area.label, each.area.words) } }
+        : each,
     );
-    const areas = features.flatMap(({ area }) => area ?? []);
-    const positions = areas.flatMap(({ polygons: all }) => all.flat()).reduce((sum, each) => sum + each.length, 0);
-    if (!first || !agree || positions > mostPositions) {
-      context.addIssue({ code: 'custom', message: agree ? 'has too many positions' : 'has several validity periods' });
-      return z.NEVER;
-    }
-    const issuedAt = Math.max(...features.map((each) => each.issuedAt));
-    return { issuedAt, validFrom: first.validFrom, validUntil: first.validUntil, areas };
+    const unknown = current.flatMap((each) => each.unknown ?? []);
+    for (const { name, polygons: shape } of unknown)
+      reportLeftOut(`${name}: ${shape ? 'an unknown category' : 'can’t be read'}`);
+    return {
+      issuedAt: Math.max(...current.flatMap(({ times }) => times?.issuedAt ?? [])),
+      validFrom: usual.validFrom,
+      validUntil: usual.validUntil,
+      areas: current.flatMap(({ area }) => area ?? []),
+      unknown,
+    };
   });

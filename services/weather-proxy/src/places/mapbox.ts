@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.js';
 import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
+import { usableItems } from '../readings/left-out.js';
 import type { Upstream } from '../upstream/upstream.js';
 
 /** Mapbox (Geocoding v6; accepts v5-style responses, too). */
@@ -77,7 +78,7 @@ const feature = z.union([featureV6, featureV5]);
 export const mapboxAnswer = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(z.unknown()) })
   .transform(({ features }, context): Place[] => {
-    const places = features.map((each) => feature.safeParse(each)).flatMap(({ data }) => (data ? [data] : []));
+    const places = usableItems(feature, { name: 'features', max: 1_000 }).parse(features);
     if (features.length > 0 && places.length === 0) context.addIssue('no readable feature');
     return places.slice(0, mostPlaces);
   });

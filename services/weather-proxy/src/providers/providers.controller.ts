@@ -42,6 +42,15 @@ function complaint({ purpose, lastFailure }: PurposeHealth): string {
   return `${purpose}: ${sentences[outcome]}${hint}`;
 }
 
+const maxListed = 3;
+
+/** "2 parts that can't be used (hours[3]: temp_f: expected number)". */
+function listed(parts: readonly string[]): string {
+  const more = parts.length > maxListed ? `; and ${parts.length - maxListed} more` : '';
+  const count = parts.length === 1 ? 'a part that can’t be used' : `${parts.length} parts that can’t be used`;
+  return `${count} (${parts.slice(0, maxListed).join('; ')}${more})`;
+}
+
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 @Controller()
@@ -88,13 +97,25 @@ export class ProvidersController implements ProvidersServiceController {
     return { providers: this.known.map((provider) => this.statusOf(provider)) };
   }
 
+  /** What is wrong with the list of alerts although it could be fetched. */
+  private alertComplaints(isFailingOtherwise: boolean): string[] {
+    const { setAside, eventsStuckSince } = this.alerts.known;
+    const complaints = [];
+    if (setAside.length > 0)
+      complaints.push(`alerts: set aside ${listed(setAside.map(({ name, reason }) => `${name}: ${reason}`))}`);
+    if (eventsStuckSince !== undefined)
+      complaints.push('alerts: changes can’t be recorded, so their notifications aren’t sent');
+    // A fetched list may be too old.
+    if (complaints.length === 0 && !isFailingOtherwise && this.alerts.isFailing)
+      complaints.push('alerts: the list is incomplete');
+    return complaints;
+  }
+
   private statusOf({ name, use, isOn }: Known): Provider {
     if (!isOn) return { name, state: 'off', detail: 'Not configured. An operator can turn it on.' };
-    const { purposes, isBudgetSpent } = this.upstreams.health(name);
+    const { purposes, isBudgetSpent, leftOut } = this.upstreams.health(name);
     const complaints = purposes.map(complaint).filter(Boolean);
-    // A fetched list may be too old, or partly unreadable.
-    if (name === 'nws' && complaints.length === 0 && this.alerts.isFailing)
-      complaints.push('alerts: the list is incomplete');
+    if (name === 'nws') complaints.push(...this.alertComplaints(complaints.length > 0));
     if (isBudgetSpent) complaints.push('today’s call budget is used up; it resets at midnight UTC');
     const successes = purposes.map(({ lastSuccessAt }) => lastSuccessAt ?? 0);
     const lastSuccessAt = Math.max(0, ...successes);
@@ -103,7 +124,10 @@ export class ProvidersController implements ProvidersServiceController {
       name,
       state: complaints.length > 0 ? 'failing' : 'ok',
       ...(lastSuccessAt > 0 && { lastSuccessAt: new Date(lastSuccessAt).toISOString() }),
-      detail: complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not used yet.`,
+      detail: [
+        complaints.length > 0 ? sentence(complaints.join('; ')) : wasAsked ? use : `${use} Not used yet.`,
+        ...leftOut.map(({ resource, parts }) => sentence(`${resource}: left out ${listed(parts)}`)),
+      ].join(' '),
     };
   }
 }

@@ -1,28 +1,59 @@
+import { truncate } from '@site/domain/text';
 import { z } from 'zod';
+import { optionalPart } from './left-out.js';
 
+/**
+ * Text of providers. It passes `cleanText` once, where a response is parsed: Postgres rejects NUL and lone surrogates,
+ * and one such character in one alert must not keep the others from being stored.
+ */
+
+/** Some feeds end lines with two carriage returns. */
+// eslint-disable-next-line no-control-regex -- vertical tab and form feed break lines
+const lineBreaks = /\r+\n?|[\u000b\u000c\u0085\u2028\u2029]/g;
+/** C0 and C1 controls, and overrides of the text direction, which would reorder the rest of a line. */
 // eslint-disable-next-line no-control-regex -- these are the characters to remove
-const notText = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+const controls = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Removes control characters and repeated spaces, and truncates. */
-export function oneLine(text: string, longest: number): string {
-  // A character takes at most two code units.
-  const plain = text
-    .slice(0, longest * 4)
-    .toWellFormed()
-    .replace(notText, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const characters = [...plain];
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : plain;
+/** Makes a text well-formed, with "\n" as the only control character. Lone surrogates become U+FFFD. */
+export const cleanText = (text: string): string =>
+  text.toWellFormed().replace(lineBreaks, '\n').replaceAll('\t', ' ').replace(controls, '');
+
+/** What `cleanText` would change, in JSON as sent. */
+const mayBeUnclean = /\\(?:[bfrt]|u[0-9a-f]{4})|[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/i;
+
+/**
+ * Parses JSON with every text in it clean.
+ * @throws SyntaxError
+ */
+export function parseCleanJson(json: string): unknown {
+  const parsed: unknown = JSON.parse(json);
+  return mayBeUnclean.test(json) ? cleaned(parsed) : parsed;
 }
 
-/** Empty when missing. */
-export const lineOrNone = (longest: number) =>
-  z
-    .string()
-    .nullish()
-    .catch(undefined)
-    .transform((text) => oneLine(text ?? '', longest));
+/** Iterates instead of recursing: a hostile document may nest deeper than the stack. */
+function cleaned(parsed: unknown): unknown {
+  if (typeof parsed === 'string') return cleanText(parsed);
+  const open = [parsed];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const container = value as Record<string, unknown>;
+    for (const key of Object.keys(container)) {
+      const child = container[key];
+      if (typeof child === 'string') container[key] = cleanText(child);
+      else open.push(child);
+    }
+  }
+  return parsed;
+}
+
+/** Joins lines, removes repeated spaces, and truncates. */
+export const oneLine = (text: string, maxCharacters: number): string =>
+  truncate(cleanText(text).replace(/\s+/g, ' ').trim(), maxCharacters);
+
+/** Empty when missing or not a text. */
+export const lineOrNone = (maxCharacters: number) =>
+  optionalPart(z.string()).transform((text) => oneLine(text ?? '', maxCharacters));
 
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
@@ -38,7 +69,7 @@ export const isoMs = (text: string): number | undefined =>
 export const isoTime = z.string().transform((text, context) => {
   const ms = isoMs(text);
   if (ms !== undefined) return ms;
-  context.addIssue({ code: 'custom', message: `not a time: ${text.slice(0, 40)}` });
+  context.addIssue({ code: 'custom', message: `not a time: ${truncate(text, 40)}` });
   return z.NEVER;
 });
 

@@ -1,5 +1,6 @@
 import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import { z } from 'zod';
+import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /**
@@ -59,10 +60,9 @@ export type SourceGauge = z.infer<typeof gauge>;
 
 /** GET /gauges?bbox…. Drops unreadable gauges; rejects a response without a readable one. */
 export const gaugesSchema = z
-  .object({ gauges: z.array(z.unknown()).min(1).max(mostGauges) })
+  .object({ gauges: usableItems(gauge, { name: 'gauges', max: mostGauges }) })
   .transform(({ gauges }, context) => {
-    const read = gauges.map((each) => gauge.safeParse(each)).flatMap((result) => result.data ?? []);
-    if (read.some(({ observed, forecast }) => observed ?? forecast)) return read;
+    if (gauges.some(({ observed, forecast }) => observed ?? forecast)) return gauges;
     context.addIssue({ code: 'custom', message: 'no gauge has a stage' });
     return z.NEVER;
   });
@@ -84,7 +84,8 @@ export const thresholdsSchema = z
           .nullish()
           .catch(undefined),
       })
-      .nullish(),
+      .nullish()
+      .catch(undefined),
   })
   .transform(({ flood }) => {
     // Few gauges give the unit; in other units, thresholds aren't stages.
@@ -101,9 +102,11 @@ const series = z
   .object({
     primaryUnits: z.string().nullish().catch(undefined),
     issuedTime: isoTime.optional().catch(undefined),
-    data: z.array(z.unknown()).max(mostPoints).nullish(),
+    // Missing readings (-999, the year 1) are usual, so they aren't reported.
+    data: optionalPart(z.array(z.unknown()).max(mostPoints), 'data'),
   })
   .nullish()
+  .catch(undefined)
   .transform((value) => {
     const points = isFeet(value?.primaryUnits) ? (value?.data ?? []) : [];
     const readings = points

@@ -1,3 +1,4 @@
+import { parseCleanJson } from '../readings/source-values.js';
 import { postsAnswer } from './graph.js';
 
 const post = (changes: object = {}) => ({
@@ -7,7 +8,8 @@ const post = (changes: object = {}) => ({
   permalink_url: 'https://www.facebook.com/1/posts/2',
   ...changes,
 });
-const read = (...data: unknown[]) => postsAnswer.parse({ data });
+/** As they arrive. */
+const read = (...data: unknown[]) => postsAnswer.parse(parseCleanJson(JSON.stringify({ data })));
 
 it.each([
   ['2026-11-20T20:15:30+0000', '2026-11-20T20:15:30.000Z'],

@@ -1,4 +1,6 @@
+import { firstCharacters } from '@site/domain/text';
 import { z } from 'zod';
+import { usableItems } from '../readings/left-out.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 
@@ -28,11 +30,7 @@ export interface GraphPost {
   sharesCount: number;
 }
 
-// eslint-disable-next-line no-control-regex -- these are the characters to remove
-const notText = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-
-const plain = (text: string, longest: number) =>
-  [...text.toWellFormed().replace(notText, '')].slice(0, longest).join('').trim();
+const plain = (text: string, maxCharacters: number) => firstCharacters(text, maxCharacters).trim();
 
 const address = z.string().max(4_096).optional().catch(undefined);
 /** `shares` is absent until the first share. */
@@ -96,7 +94,7 @@ export const post = z
 
 /** Newest first. Drops unreadable posts; rejects a response without a readable one. */
 export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({ data }, context): GraphPost[] => {
-  const posts = data.map((each) => post.safeParse(each)).flatMap((result) => (result.data ? [result.data] : []));
+  const posts = usableItems(post, { name: 'data', max: 1_000 }).parse(data);
   if (data.length > 0 && posts.length === 0) context.addIssue('no readable post');
   return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
 });

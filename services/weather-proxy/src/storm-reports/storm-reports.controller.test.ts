@@ -234,7 +234,7 @@ describe('implausible reports', () => {
 
     const [first] = reports;
     expect(first).toMatchObject({ kind: 'other', magnitude: '', qualifier: '', reporter: '', office: '' });
-    expect(first?.remark).toMatch(/^a b longlong/);
+    expect(first?.remark).toMatch(/^ab longlong/);
     expect(first?.remark.length).toBeLessThanOrEqual(1_500);
     expect(first?.type.length).toBeLessThanOrEqual(80);
     expect(first?.place.length).toBeLessThanOrEqual(160);

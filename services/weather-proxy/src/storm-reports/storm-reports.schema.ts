@@ -1,4 +1,6 @@
+import { firstCharacters } from '@site/domain/text';
 import { z } from 'zod';
+import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 /**
@@ -26,11 +28,9 @@ export interface SourceReport {
   office: string;
 }
 
-const amount = z
-  .union([z.string(), z.number().transform(String)])
-  .nullish()
-  .catch(undefined)
-  .transform((value) => (value ?? '').slice(0, 20));
+const amount = optionalPart(z.union([z.string(), z.number().transform(String)]), 'magnitude').transform((value) =>
+  firstCharacters(value ?? '', 20),
+);
 
 const words = lineOrNone(longestWords);
 const officeName = lineOrNone(40).transform((text) => (/^[A-Z]{3,4}$/.test(text) ? text.slice(-3) : ''));
@@ -111,8 +111,12 @@ const reportsOf = (report: z.ZodType<SourceReport>) =>
       properties: z.object({ exceededTransferLimit: z.boolean().optional() }).nullish().catch(undefined),
     })
     .transform(({ features, exceededTransferLimit, properties }, context) => {
-      const read = features.slice(0, mostFeatures).map((feature) => report.safeParse(feature));
-      const reports = read.flatMap((result) => (result.success ? [result.data] : []));
+      const reports = features.slice(0, mostFeatures).flatMap((feature, index) => {
+        const read = report.safeParse(feature);
+        if (read.success) return [read.data];
+        reportLeftOut(`features[${index}]: ${reasonOf(read.error)}`);
+        return [];
+      });
       if (features.length > 0 && reports.length === 0) {
         context.addIssue({ code: 'custom', message: 'no readable report' });
         return z.NEVER;

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
 import { offices } from '@site/state/offices';
 import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
@@ -49,7 +50,7 @@ function headingOf(line: string): { heading: string; rest: string } | undefined 
     titleCase(trimmed(words)),
     ...[within, said ?? ''].map((part) => uncapitalised(titleCase(trimmed(part)))),
   ];
-  const heading = parts.filter(Boolean).join(', ').slice(0, longestHeading);
+  const heading = firstCharacters(parts.filter(Boolean).join(', '), longestHeading);
   return { heading, rest: said === undefined ? behind : '' };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usableItems } from '../readings/left-out.js';
 import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /**
@@ -13,8 +14,10 @@ const longestText = 100_000;
 export const productListSchema = z
   .object({ '@graph': z.array(z.unknown()).max(2_000) })
   .transform(({ '@graph': graph }, context) => {
-    const entry = z.object({ id: productId, issuanceTime: isoTime });
-    const entries = graph.flatMap((each) => entry.safeParse(each).data ?? []);
+    const entries = usableItems(z.object({ id: productId, issuanceTime: isoTime }), {
+      name: '@graph',
+      max: 2_000,
+    }).parse(graph);
     if (entries.length > 0 || graph.length === 0) return entries;
     context.addIssue({ code: 'custom', message: 'no readable product' });
     return z.NEVER;

@@ -61,6 +61,25 @@ export const alertsOk = new Gauge({
   registers: [metrics],
 });
 
+export const alertsSetAside = new Gauge({
+  name: 'weather_alerts_set_aside',
+  help: 'Alerts of the newest list that can’t be read, recorded or stored; the dashboard says why',
+  registers: [metrics],
+});
+
+export const alertEventsStuck = new Gauge({
+  name: 'weather_alert_events_stuck',
+  help: '1 while changes of the newest alert list can’t be recorded, so that no notification of them is sent',
+  registers: [metrics],
+});
+
+export const recordsLeftOut = new Counter({
+  name: 'weather_provider_records_left_out_total',
+  help: 'Unusable parts of responses that were otherwise used',
+  labelNames: ['provider', 'resource'],
+  registers: [metrics],
+});
+
 export const upstreamClockOffsetSeconds = new Gauge({
   name: 'weather_source_clock_offset_seconds',
   help: 'How far this machine’s clock is ahead of the alert source’s, in seconds; alerts use the source’s',

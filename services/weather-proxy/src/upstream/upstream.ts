@@ -5,6 +5,8 @@ import { Pool } from 'undici';
 import type { z } from 'zod';
 import type { Guard } from './breaker.js';
 import type { DailyBudget } from './daily-budget.js';
+import { collectLeftOut, reasonOf, type LeftOutPart } from '../readings/left-out.js';
+import { parseCleanJson } from '../readings/source-values.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
 import { isJson, retryAfterMs, timeOf, validatorsOf, type AnswerTime, type Validators } from './headers.js';
 import { RetryBudget } from './retry-budget.js';
@@ -38,6 +40,8 @@ export interface UpstreamSettings {
   connections?: number;
   /** After a 429 without Retry-After. */
   pauseWhenLimitedMs?: number;
+  /** Gets the unusable parts of each usable JSON response; usually none. */
+  onLeftOut?: (resource: string, leftOut: readonly LeftOutPart[]) => void;
 }
 
 export interface Refusal {
@@ -148,7 +152,11 @@ export class Upstream {
     const reading = {
       isMediaType: isJson,
       longestBytes: this.longestBodyBytes,
-      read: (bytes: Buffer) => readJson(bytes, schema, path),
+      read: (bytes: Buffer) => {
+        const { result, leftOut } = collectLeftOut(() => readJson(bytes, schema, path));
+        this.settings.onLeftOut?.(resource, leftOut);
+        return result;
+      },
     };
     return this.get(resource, path, reading, guards, validators);
   }
@@ -287,10 +295,9 @@ function changed<Value>(answer: Answer<Value> | Unchanged, path: string): Answer
 }
 
 function readJson<Schema extends z.ZodType>(bytes: Buffer, schema: Schema, path: string): z.infer<Schema> {
-  const result = schema.safeParse(JSON.parse(bytes.toString('utf8')));
+  const result = schema.safeParse(parseCleanJson(bytes.toString('utf8')));
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new UpstreamError(`${path}: ${issue?.path.join('.')}: ${issue?.message}`, 'invalid');
+  throw new UpstreamError(`${path}: ${reasonOf(result.error)}`, 'invalid');
 }
 
 /** Undefined when it isn't JSON. */

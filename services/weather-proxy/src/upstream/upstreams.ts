@@ -10,7 +10,8 @@ import { DataSource } from 'typeorm';
 import { CLOCK, type Clock } from '../clock.js';
 import { Breaker } from './breaker.js';
 import { DailyBudget } from './daily-budget.js';
-import { breakerOpen } from './metrics.js';
+import type { LeftOutPart } from '../readings/left-out.js';
+import { breakerOpen, recordsLeftOut } from './metrics.js';
 import { Upstream, type UpstreamSettings } from './upstream.js';
 import type { UpstreamError } from './upstream-error.js';
 
@@ -23,11 +24,24 @@ export interface PurposeHealth {
   lastFailure: UpstreamError | undefined;
 }
 
+/** Unusable parts of a response that was otherwise used. */
+interface LeftOut {
+  provider: string;
+  resource: string;
+  parts: readonly LeftOutPart[];
+  /** By the monotonic clock. */
+  at: number;
+}
+
+/** So that an operator sees what one response in many lacked. */
+const reportLeftOutForMs = 15 * 60_000;
+
 /** All providers' connections and breakers, which close with the service. */
 @Injectable()
 export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly opened: { close(): Promise<void> }[] = [];
   private readonly breakers: { provider: string; purpose: string; breaker: Breaker; reported: boolean }[] = [];
+  private readonly leftOut = new Map<string, LeftOut>();
   private readonly budgets = new Map<string, DailyBudget>();
 
   constructor(
@@ -37,7 +51,10 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
   ) {}
 
   open(settings: UpstreamSettings): Upstream {
-    return this.closedAtEnd(new Upstream(settings));
+    const { provider } = settings;
+    return this.closedAtEnd(
+      new Upstream({ ...settings, onLeftOut: (resource, parts) => this.noteLeftOut(provider, resource, parts) }),
+    );
   }
 
   closedAtEnd<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
@@ -66,8 +83,23 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     return budget;
   }
 
-  health(provider: string): { purposes: PurposeHealth[]; isBudgetSpent: boolean } {
+  private noteLeftOut(provider: string, resource: string, parts: readonly LeftOutPart[]): void {
+    if (parts.length === 0) return;
+    const key = `${provider} ${resource}`;
+    recordsLeftOut.inc({ provider, resource }, parts.length);
+    if (this.leftOut.get(key)?.parts.join() !== parts.join())
+      this.logger.warn({ provider, resource, parts }, 'left out unusable parts of a response');
+    this.leftOut.set(key, { provider, resource, parts, at: this.clock.elapsed() });
+  }
+
+  health(provider: string): {
+    purposes: PurposeHealth[];
+    isBudgetSpent: boolean;
+    leftOut: { resource: string; parts: readonly LeftOutPart[] }[];
+  } {
+    const since = this.clock.elapsed() - reportLeftOutForMs;
     return {
+      leftOut: [...this.leftOut.values()].filter((each) => each.provider === provider && each.at > since),
       purposes: this.breakers
         .filter((each) => each.provider === provider && (each.reported || each.breaker.isOpen))
         .map(({ purpose, breaker: { lastSuccessAt, lastFailure } }) => ({ purpose, lastSuccessAt, lastFailure })),

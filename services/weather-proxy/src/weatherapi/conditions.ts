@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
@@ -29,7 +30,7 @@ export function conditionOfCode(
   condition: { text?: string | null | undefined; code?: number | null | undefined } | null | undefined,
   isDay: boolean,
 ): Condition | undefined {
-  const text = condition?.text?.trim().slice(0, 200) ?? '';
+  const text = firstCharacters(condition?.text?.trim() ?? '', 200);
   const code = condition?.code ?? undefined;
   const icon = code === undefined ? undefined : icons.get(code);
   if (!icon) {

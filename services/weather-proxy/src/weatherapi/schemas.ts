@@ -1,10 +1,12 @@
+import { firstCharacters } from '@site/domain/text';
 import { z } from 'zod';
 import { isTimeZone } from '../readings/local-time.js';
+import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 
 /**
  * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers may be text ("0") or
- * missing; a physically impossible one invalidates the response.
+ * missing; a physically impossible one invalidates the hour or day that it belongs to.
  */
 
 const numeric = z.union([
@@ -29,7 +31,8 @@ const uv = between(physicalRanges.uvIndex);
 /** Seconds since 1970 UTC, parsed to milliseconds. */
 const epoch = numeric.refine((value) => value > 0 && value < 1e11, 'not a time').transform((value) => value * 1_000);
 
-const condition = z.object({ text: z.string().nullish(), code: numeric.nullish() }).nullish();
+const line = optionalPart(z.string(), 'a text');
+const condition = optionalPart(z.object({ text: line, code: numeric.nullish() }), 'condition');
 
 const conditions = {
   temp_c: celsius,
@@ -39,7 +42,7 @@ const conditions = {
   wind_kph: kilometresPerHour,
   gust_kph: kilometresPerHour,
   wind_degree: between(physicalRanges.degrees),
-  wind_dir: z.string().nullish(),
+  wind_dir: line,
   humidity: percent,
   vis_km: kilometres,
   dewpoint_c: celsius,
@@ -101,15 +104,16 @@ const day = z.object({
 const forecastDay = z.object({
   date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   day,
-  astro: z.object({ sunrise: z.string().nullish(), sunset: z.string().nullish() }).nullish(),
-  hour: z.array(hour).max(30),
+  astro: optionalPart(z.object({ sunrise: line, sunset: line }), 'astro'),
+  hour: usableItems(hour, { name: 'hour', max: 30, minShare: 0.5 }),
 });
 
 const text = (longest: number) =>
   z
     .string()
     .nullish()
-    .transform((value) => (value ?? '').slice(0, longest));
+    .catch(undefined)
+    .transform((value) => firstCharacters(value ?? '', longest));
 
 /** Validated separately: a malformed alert must not invalidate the forecast. */
 export const weatherApiAlert = z.object({
@@ -138,8 +142,13 @@ export const forecastSchema = z.object({
     tz_id: timeZone,
   }),
   current,
-  forecast: z.object({ forecastday: z.array(forecastDay).min(1).max(14) }),
-  alerts: z.object({ alert: z.array(z.unknown()).max(500).nullish() }).nullish(),
+  forecast: z.object({
+    forecastday: usableItems(forecastDay, { name: 'forecastday', max: 14, minShare: 0.5 }).refine(
+      (days) => days.length > 0,
+      'no usable day',
+    ),
+  }),
+  alerts: optionalPart(z.object({ alert: z.array(z.unknown()).max(500).nullish() }), 'alerts'),
 });
 export type WeatherApiForecast = z.infer<typeof forecastSchema>;
 export type WeatherApiHour = z.infer<typeof hour>;

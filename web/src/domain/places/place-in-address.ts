@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { doorstep, type DegreeBox } from '@site/state/state';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -26,7 +27,7 @@ export const longestName = 100;
 export function placeOf(search: URLSearchParams): NamedPlace | undefined {
   const [lat, lon] = ['lat', 'lon'].map((name) => Number.parseFloat(search.get(name) ?? ''));
   if (lat === undefined || lon === undefined || !isAnsweredFor({ lat, lon })) return undefined;
-  return { lat, lon, name: (search.get('name') ?? '').trim().slice(0, longestName) };
+  return { lat, lon, name: firstCharacters((search.get('name') ?? '').trim(), longestName) };
 }
 
 export function addressOf(path: string, place: NamedPlace | undefined): string {

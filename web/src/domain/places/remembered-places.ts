@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { storedText } from '../../ui/stored-text.js';
 import { isAnsweredFor, longestName, type NamedPlace } from './place-in-address.js';
 
@@ -27,7 +28,7 @@ export const isSamePlace = (one: NamedPlace, other: NamedPlace): boolean =>
 function placeFrom(stored: unknown): NamedPlace | undefined {
   const { lat, lon, name } = (stored ?? {}) as Record<string, unknown>;
   if (typeof lat !== 'number' || typeof lon !== 'number' || typeof name !== 'string' || !name.trim()) return undefined;
-  return isAnsweredFor({ lat, lon }) ? { lat, lon, name: name.trim().slice(0, longestName) } : undefined;
+  return isAnsweredFor({ lat, lon }) ? { lat, lon, name: firstCharacters(name.trim(), longestName) } : undefined;
 }
 
 const listFrom = (stored: unknown, most: number): NamedPlace[] =>

@@ -1,6 +1,6 @@
 import type { Outlook, OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import { alertTime } from '../time/times.js';
-import { dayWords, holds, riskIn } from './outlook.js';
+import { dayWords, holds, riskIn, unknownIn } from './outlook.js';
 import { RiskChip } from './risk-chip.js';
 import { riskWords } from './risk-words.js';
 import { NotKnown, SourceAge } from './storm-part.js';
@@ -54,17 +54,37 @@ function Day({ day, fips, name, now }: { day: OutlookDay; fips: string; name: st
       </>
     );
   const label = riskIn(day, fips);
+  const unknown = unknownIn(day, fips);
   const title = dayWords(day, now);
   return (
     <>
       <h3 className="text-base">{title.charAt(0).toUpperCase() + title.slice(1)}</h3>
       <p className="mt-2">
-        {label ? <RiskChip label={label} /> : <strong>No severe storms are expected in {name}.</strong>}
+        {label ? (
+          <RiskChip label={label} />
+        ) : unknown.length === 0 ? (
+          <strong>No severe storms are expected in {name}.</strong>
+        ) : null}
       </p>
+      <UnknownAreas names={unknown} place={name} />
       {label && <p className="mt-2">{riskWords(label).meaning}</p>}
       <p className="figures mt-1 text-sm text-ink-soft">
         Valid {alertTime(day.valid_from ?? '', now)}, to {alertTime(day.valid_until ?? '', now)}
       </p>
     </>
+  );
+}
+
+/** Names areas of the outlook that we can't classify. */
+export function UnknownAreas({ names, place }: { names: readonly string[]; place: string }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="mt-2 text-ink-soft">
+      The outlook also marks “{names.join('”, “')}” in {place}, which we can’t rate. See{' '}
+      <a href="https://www.spc.noaa.gov/" className="text-link underline">
+        spc.noaa.gov
+      </a>
+      .
+    </p>
   );
 }

@@ -26,12 +26,19 @@ export function checkedOutlook<Answer extends Outlook>(answer: Answer): Answer {
   const { days } = answer as { days?: (Partial<OutlookDay> | null)[] | null };
   if (!days?.every((day) => Array.isArray(day?.counties))) throw new TypeError('The storm outlook is malformed.');
   // Embedded in the home page's document, it has no areas.
-  return { ...answer, days: days.map((day) => ({ ...day, areas: day?.areas ?? [] })) };
+  return {
+    ...answer,
+    days: days.map((day) => ({ ...day, areas: day?.areas ?? [], unknown_areas: day?.unknown_areas ?? [] })),
+  };
 }
 
 /** Returns the highest risk in a county; undefined without any, which is meaningful only while the day `holds`. */
 export const riskIn = (day: OutlookDay, fips: string): RiskLabel | undefined =>
   day.counties.find(({ county }) => county === fips)?.label;
+
+/** Returns the names of areas in a county whose category isn't known: with one, "no risk" isn't known either. */
+export const unknownIn = ({ unknown_areas: areas }: OutlookDay, fips: string): string[] =>
+  areas.filter(({ counties }) => counties.includes(fips)).map(({ name }) => name);
 
 const eveningHour = 18;
 const morningHour = 6;

@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
 import { pushWords } from './push-words.js';
@@ -42,7 +43,7 @@ export interface ShownData {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown, most: number): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, most) : undefined;
+  typeof value === 'string' && value !== '' ? firstCharacters(value, most) : undefined;
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isCorner = (value: unknown): value is Corner =>
   Array.isArray(value) && value.length === 2 && value.every(isNumber);

@@ -1,5 +1,6 @@
 import { isoDate } from '@site/platform/data/database';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { SetAsideAlert } from '../messages/active-alert.js';
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
 export const isoDateOrNull = {
@@ -91,6 +92,10 @@ export class AlertListRow {
   /** The current or last poller. */
   @Column('text', { nullable: true }) watcher!: string | null;
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) leasedUntil!: string | null;
+  /** Alerts that can't be read or stored, with reasons. */
+  @Column('jsonb', { default: [] }) setAside!: SetAsideAlert[];
+  /** Since when the newest poll's events can't be recorded. */
+  @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) eventsStuckSince!: string | null;
   /** After a first failure, another replica may poll until then. */
   @Column('timestamptz', { nullable: true, transformer: isoDateOrNull }) passedUntil!: string | null;
 }

@@ -96,6 +96,7 @@ export async function recordMessages(
     if (!sightings.has(head.eventKey) && head.endedAt === null)
       await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
+  rows?.forgetExcept(new Set([...sightings.keys(), ...(isComplete ? heads.keys() : [])]));
   for (const [id, eventKey] of named) if (rows?.has(eventKey)) named.delete(id);
   for (const { alert } of read.inForce) alert.revision = heads.get(alert.eventKey)?.revision ?? 1;
   await rememberMessages(manager, named, keyOfMessage, at);
@@ -113,6 +114,7 @@ export async function recordNoChange(
     if (!listed.has(head.eventKey) && head.endedAt === null)
       await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
   }
+  rows?.forgetExcept(new Set(heads.keys()));
 }
 
 async function recordSighting(

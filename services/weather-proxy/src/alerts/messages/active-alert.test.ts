@@ -101,11 +101,14 @@ describe('parsing alerts', () => {
     expect(read(feature({ severity: 'Catastrophic' }))[0]?.severity).toBe('Unknown');
   });
 
-  it('counts unreadable alerts and parses the rest', () => {
-    const { inForce, unreadable } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense'], now);
+  it('sets unreadable alerts aside with their reasons, and parses the rest', () => {
+    const { inForce, setAside } = readAlerts([feature(), { properties: { id: 'urn:oid:3' } }, 'nonsense'], now);
 
     expect(inForce).toHaveLength(1);
-    expect(unreadable).toBe(2);
+    expect(setAside).toEqual([
+      { name: 'urn:oid:3', reason: expect.stringContaining('properties.status: ') },
+      { name: 'alert 3', reason: expect.any(String) },
+    ]);
   });
 });
 

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
 import { dangerOf } from '@site/domain/weather/danger';
+import { truncate } from '@site/domain/text';
 import { polygonsIn } from '@site/domain/weather/polygons';
 import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
+import { reasonOf } from '../../readings/left-out.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
 import { isFromNwws } from './nwws-id.js';
@@ -47,12 +49,19 @@ export interface Message {
   isMisplaced?: boolean;
 }
 
+/** An alert that can't be read or stored. It never delays another. */
+export interface SetAsideAlert {
+  /** Identifier or event, or its position in the list ("alert 3"). */
+  name: string;
+  reason: string;
+}
+
 export interface ReadAlerts {
   inForce: Message[];
   /** Cancellations and announced ends. */
   endings: Message[];
-  /** If any, don't report "no alerts". */
-  unreadable: number;
+  /** Alerts that can't be used, with reasons. If any, don't report "no alerts". */
+  setAside: SetAsideAlert[];
   /** Ids of messages whose counties replace a misplaced polygon. */
   misplaced: string[];
   /** Ids of canceled or replaced messages. */
@@ -82,8 +91,17 @@ function isReal({ properties }: NwsAlert, codes: readonly Vtec[], eventCodes: re
  * @param seenAt milliseconds since 1970 UTC; used for messages without a time
  */
 export function readAlerts(features: readonly unknown[], seenAt: number): ReadAlerts {
-  const results = features.map((feature) => alertSchema.safeParse(feature));
-  const messages = results.flatMap((result) => (result.success ? (toMessage(result.data, seenAt) ?? []) : []));
+  const setAside: SetAsideAlert[] = [];
+  const messages = features.flatMap((feature, index) => {
+    try {
+      const read = alertSchema.safeParse(feature);
+      if (read.success) return toMessage(read.data, seenAt) ?? [];
+      setAside.push({ name: nameOf(feature, index), reason: reasonOf(read.error) });
+    } catch (error) {
+      setAside.push({ name: nameOf(feature, index), reason: truncate((error as Error).message, maxReasonLength) });
+    }
+    return [];
+  });
   // An update or cancellation names the messages it replaces (CAP 1.2, <references>).
   const replaced = new Set(messages.flatMap(({ references }) => references));
   const standing = messages.filter(({ alert }) => !replaced.has(alert.id));
@@ -93,9 +111,17 @@ export function readAlerts(features: readonly unknown[], seenAt: number): ReadAl
     inForce: withoutCovered([...byId.values()], endings),
     endings,
     misplaced: messages.filter(({ isMisplaced }) => isMisplaced).map(({ alert }) => alert.id),
-    unreadable: results.filter((result) => !result.success).length,
+    setAside,
     replaced,
   };
+}
+
+const maxReasonLength = 300;
+
+function nameOf(feature: unknown, index: number): string {
+  const { id, event } = (feature as { properties?: { id?: unknown; event?: unknown } } | null)?.properties ?? {};
+  const name = [id, event].find((each) => typeof each === 'string' && each !== '') as string | undefined;
+  return name === undefined ? `alert ${index + 1}` : truncate(name, 100);
 }
 
 /** Drops messages whose area a later one of the same event covers or releases: some updates have no references. */
@@ -222,7 +248,7 @@ function toActiveAlert(read: NwsAlert, vtec: readonly Vtec[], eventCodes: string
     ...tags,
     eventCodes,
     vtec: properties.parameters?.VTEC ?? [],
-    zones: properties.geocode?.UGC ?? [],
+    zones: properties.geocode?.UGC?.filter(Boolean) ?? [],
     statewide,
     fromWire: isFromNwws(properties.id),
     ...dangerOf({ ...signs, ...tags }),

@@ -45,10 +45,10 @@ export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): A
   const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
-  // A zone in no table; its name usually contains the county's.
-  const isUnplaced = byUgc.some(
-    (read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode),
-  );
+  // An unusable code, or a zone in no table; the area's name usually contains the county's.
+  const isUnplaced =
+    [...same, ...ugc].includes('') ||
+    byUgc.some((read, index) => read.length === 0 && ugc[index]?.toUpperCase().startsWith(state.postalCode));
   const codesGiven = [...same, ...ugc];
   const isElsewhere = codesGiven.length > 0 && codesGiven.every(isOfAnotherState);
   if (isElsewhere) return { counties: [], statewide: false };

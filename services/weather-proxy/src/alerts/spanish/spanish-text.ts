@@ -46,7 +46,7 @@ export function isSpanish(text: string): boolean {
 
 /** UTF-8 read as another encoding, replaced letters, escapes, control and direction characters. */
 const garbage =
-  /\uFFFD|[ÃÂ][\u0080-\u00BF]|â€|\p{L}\?\p{L}|&#?\w{1,8};|[\p{Co}\p{Cn}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|(?!\n)\p{Cc}/u;
+  /\uFFFD|[ÃÂ][\u0080-\u00BF]|â€|\p{L}\?\p{L}|&#?\w{1,8};|[\p{Co}\p{Cn}\p{Cs}\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|(?!\n)\p{Cc}/u;
 
 const englishOf = new Map<string, string[]>();
 for (const { english, spanish } of eventNames)

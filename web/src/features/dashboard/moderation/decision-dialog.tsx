@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -167,7 +168,11 @@ export function DecisionDialog({ asked, onCancel, onDecided, returnFocusTo }: De
               onChange={setReason}
             />
           </form>
-          <SavedTexts kind="reason" text={reason} onChoose={(saved) => setReason(saved.slice(0, longestReason))} />
+          <SavedTexts
+            kind="reason"
+            text={reason}
+            onChoose={(saved) => setReason(firstCharacters(saved, longestReason))}
+          />
         </>
       ) : undefined}
     </ConfirmDialog>

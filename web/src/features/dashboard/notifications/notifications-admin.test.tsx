@@ -27,6 +27,7 @@ const buildOverview = (change: Partial<Notifications> = {}): Notifications => ({
     ],
     warnings: [],
     since: '2026-11-01T00:00:00Z',
+    stuck_since: null,
   },
   ...change,
 });

@@ -14,7 +14,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const overview: Notifications = {
   channels: [],
   brake: { held: false, reason: '', by: '', at: '' },
-  delivery: { periods: [], warnings: [], since: null },
+  delivery: { periods: [], warnings: [], since: null, stuck_since: null },
 };
 const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   id: 'w1',

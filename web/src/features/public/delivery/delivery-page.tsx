@@ -1,7 +1,7 @@
 import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
-import { fullDate } from '../../../domain/time/times.js';
+import { fullDateTime, fullDate } from '../../../domain/time/times.js';
 import { ButtonLink } from '../../../ui/button.js';
 import { NotAvailable } from '../../../ui/pages/not-available.js';
 import { OlderNote } from '../../../ui/pages/older-note.js';
@@ -25,6 +25,7 @@ export function Page() {
         {query.data ? (
           <>
             {query.isRefetchError && <OlderNote>We couldn’t load the newest figures.</OlderNote>}
+            {query.data.stuck_since && <StuckNote since={query.data.stuck_since} />}
             <Figures delivery={query.data} />
           </>
         ) : query.isError ? (
@@ -44,6 +45,21 @@ export function Page() {
         )}
       </div>
     </>
+  );
+}
+
+function StuckNote({ since }: { since: string }) {
+  return (
+    <div role="alert" className="card border-l-4 border-clay p-5 md:p-6">
+      <h2 className="text-lg">Notifications of new warnings aren’t going out</h2>
+      <p className="mt-1">
+        Since {fullDateTime(Date.parse(since))}, a fault keeps us from sending them. We’re working on it. The warnings
+        are on this site: check the alerts page, and have a second way to get them.
+      </p>
+      <ButtonLink to="/alert" className="mt-4">
+        See current alerts
+      </ButtonLink>
+    </div>
   );
 }
 

@@ -23,14 +23,14 @@ const rowsOf = (table: HTMLElement) =>
 
 describe('/delivery', () => {
   it('is empty on a new site, and says so', async () => {
-    openWith({ periods: [], warnings: [], since: null });
+    openWith({ periods: [], warnings: [], since: null, stuck_since: null });
     expect(await screen.findByText('Nothing to measure yet.')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'How to read these figures' })).toBeVisible();
   });
 
   it('shows each period as a table, with shares of all messages', async () => {
-    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z' });
+    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z', stuck_since: null });
     expect(rowsOf(await screen.findByRole('table', { name: 'Last 24 hours' }))).toEqual([
       ['14 s', '31 s', '1 min 5 s'],
       ['1.2 s', '3.4 s', '7 s'],
@@ -42,7 +42,7 @@ describe('/delivery', () => {
   });
 
   it('explains each figure in one sentence', async () => {
-    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z' });
+    openWith({ periods: [buildDeliveryPeriod()], warnings: [], since: '2026-11-01T00:00:00Z', stuck_since: null });
     const explanation = within(await screen.findByRole('region', { name: 'How to read these figures' }));
     const sentences = new Map(
       explanation.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
@@ -66,6 +66,7 @@ describe('/delivery', () => {
       periods: [buildDeliveryPeriod(nothing), buildDeliveryPeriod({ ...unknown, period: 'month' })],
       warnings: [],
       since: '2026-11-01T00:00:00Z',
+      stuck_since: null,
     });
     expect(await screen.findByText('No warning had to be sent.')).toBeVisible();
     expect(rowsOf(screen.getByRole('table', { name: 'Last 30 days' }))).toEqual([
@@ -90,6 +91,7 @@ describe('/delivery', () => {
         }),
       ],
       since: '2026-11-01T00:00:00Z',
+      stuck_since: null,
     });
     const table = await screen.findByRole('table', { name: 'The last 2 tornado warnings' });
     expect(rowsOf(table)).toEqual([

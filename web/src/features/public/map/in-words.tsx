@@ -8,6 +8,7 @@ import { rankOf } from '../../../domain/map/storm/marks.js';
 import { GaugeEntry } from '../../../domain/storm/gauge-list.js';
 import { isHigh } from '../../../domain/storm/gauges.js';
 import { holds } from '../../../domain/storm/outlook.js';
+import { UnknownAreas } from '../../../domain/storm/outlook-days.js';
 import { riskWords } from '../../../domain/storm/risk-words.js';
 import { RiskChip } from '../../../domain/storm/risk-chip.js';
 import { NotKnown, StormSection, type StormState } from '../../../domain/storm/storm-part.js';
@@ -42,15 +43,20 @@ const nameOf = (fips: string) => counties.find((county) => county.fips === fips)
 function Risks({ day }: { day: OutlookDay }) {
   const labels = [...new Set(day.counties.map(({ label }) => label))];
   labels.sort((one, other) => riskWords(other).level - riskWords(one).level);
-  if (labels.length === 0) return <p className="mt-1">No thunderstorm risk for any county in {stateName}.</p>;
+  const unknown = day.unknown_areas.map(({ name }) => name);
+  if (labels.length === 0 && unknown.length === 0)
+    return <p className="mt-1">No thunderstorm risk for any county in {stateName}.</p>;
   return (
-    <ul className="mt-2 flex flex-col gap-2">
-      {labels.map((label) => (
-        <li key={label}>
-          <RiskCounties label={label} names={namesIn(day, label)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <UnknownAreas names={unknown} place={stateName} />
+      <ul className="mt-2 flex flex-col gap-2">
+        {labels.map((label) => (
+          <li key={label}>
+            <RiskCounties label={label} names={namesIn(day, label)} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

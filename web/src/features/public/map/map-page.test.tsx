@@ -45,6 +45,7 @@ const outlook = (): Outlook => ({
     valid_from: ago(60),
     valid_until: ago(-600),
     areas: day === 1 ? [{ ...slight, geometry: null }] : [],
+    unknown_areas: [],
     counties: day === 1 ? [{ county: '05119', label: 'SLGT', level: 2 }] : [],
     ...(day === 3 && { ok: false, reason: 'failed', areas: [], counties: [] }),
   })),

@@ -1,6 +1,7 @@
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import { useId } from 'react';
 import { dayWords, holds } from '../../../domain/storm/outlook.js';
+import { UnknownAreas } from '../../../domain/storm/outlook-days.js';
 import { NotKnown, SourceAge, StormPart, type StormState } from '../../../domain/storm/storm-part.js';
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import { stateName } from '@site/state/state';
@@ -81,9 +82,10 @@ function Legend({ day, now }: { day: OutlookDay; now: number }) {
             </li>
           ))}
         </ul>
-      ) : (
+      ) : day.unknown_areas.length === 0 ? (
         <p className="font-medium">No thunderstorms forecast for {stateName} and surrounding areas.</p>
-      )}
+      ) : null}
+      <UnknownAreas names={day.unknown_areas.map(({ name }) => name)} place={stateName} />
       <p className="figures text-ink-soft">{valid}</p>
     </>
   );

@@ -1,0 +1,13 @@
+import type { ForwardMigration } from '@site/platform/data/forward-migration';
+import type { QueryRunner } from 'typeorm';
+
+/** Adds which alerts couldn't be read or stored, and since when events of the list couldn't be recorded. */
+export class SetAsideAlerts1798900000000 implements ForwardMigration {
+  name = 'SetAsideAlerts1798900000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE alert_list ADD COLUMN set_aside jsonb NOT NULL DEFAULT '[]', ADD COLUMN events_stuck_since timestamptz`,
+    );
+  }
+}
