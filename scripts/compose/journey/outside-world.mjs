@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
 import { startPushService } from '../../../simulator/dist/push-service/push-service.js';
+import { capAlert } from '../../../simulator/dist/cap.js';
 import { startSimulator } from '../../../simulator/dist/simulator.js';
 import { addresses, certificates, controlPort } from './outside.mjs';
 
@@ -32,9 +33,40 @@ const answers = {
   'GET /subscription': () => push.subscription(browser),
   'GET /pushes': () => push.pushes(browser),
   'GET /push-faults': () => push.counts(),
-  'POST /warning': () => simulator.setMode('nws', { mode: 'tornado', expires_in_s: 3_600 }) ?? {},
-  'DELETE /warning': () => simulator.setMode('nws', { mode: 'ok' }) ?? {},
+  'POST /warning': () => {
+    simulator.setAlerts(brokenAlerts());
+    simulator.forgetCalls();
+    return simulator.setMode('nws', { mode: 'tornado', expires_in_s: 3_600 }) ?? {};
+  },
+  'DELETE /warning': () => {
+    simulator.setAlerts(undefined);
+    return simulator.setMode('nws', { mode: 'ok' }) ?? {};
+  },
+  'GET /polls': () => simulator.calls('/alerts/active').map(({ at }) => Date.parse(at)),
 };
+
+/** Alerts that Postgres or a schema would reject: NUL, half of an emoji, no event. */
+function brokenAlerts() {
+  const now = Date.now();
+  const alertOf = (number, changes) => ({
+    ...capAlert({
+      id: `urn:oid:broken.${now}.${number}`,
+      event: 'Flood Advisory',
+      sent: new Date(now),
+      ends: new Date(now + 3_600_000),
+      vtec: `O.NEW.KLZK.FL.Y.900${number}`,
+      counties: ['05085'],
+      ...changes,
+    }),
+  });
+  const nameless = alertOf(3, {});
+  nameless.properties.event = null;
+  return [
+    alertOf(1, { description: 'Water\u0000 over roads.' }),
+    alertOf(2, { headline: 'Flooding \ud83d' }),
+    nameless,
+  ];
+}
 
 const control = createServer((request, response) => {
   const address = new URL(request.url, 'http://outside');

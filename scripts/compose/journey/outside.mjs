@@ -82,18 +82,20 @@ export class Outside {
 
   subscription = () => this.#call('/subscription');
   warn = () => this.#call('/warning', 'POST');
+  /** When the alert list was fetched since the warning began, milliseconds since 1970 UTC. */
+  polls = () => this.#call('/polls');
   calmDown = () => this.#call('/warning', 'DELETE');
 
   mail(what, address, matches = () => true) {
     const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
-    return until(what, find, { withinMs: 120_000, everyMs: 500 });
+    return until(what, find, { withinMs: 120_000, everyMs: 200 });
   }
 
   async push(what, matches) {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));
     try {
-      return await until(what, find, { withinMs: 120_000, everyMs: 500 });
+      return await until(what, find, { withinMs: 120_000, everyMs: 200 });
     } catch (error) {
       throw new Error(`${error.message}; the push service counted ${JSON.stringify(await this.#call('/push-faults'))}`);
     }

@@ -35,33 +35,72 @@ export async function newsletter({ site, say, outside, publicUrl, kept }) {
 const pulaski = '05119';
 const event = 'Tornado Warning';
 
-/** Subscribes a browser, confirms by the first push, and receives a warning. */
-export async function push({ site, say, outside }) {
+/**
+ * Subscribes a browser and a mailbox, and lets a tornado warning begin beside three broken alerts: it must reach both,
+ * the page for slow connections, and open pages.
+ */
+export async function push({ site, say, outside, publicUrl }) {
   const { consentVersion } = await import('@site/proto/notifications/v1/subscriptions.schema');
   const { endpoint, keys } = await outside.subscription();
   const wishes = { counties: [pulaski], kinds: ['tornado'], least_level: 1 };
-  const request = { push: { endpoint, ...keys }, wishes, consent_version: consentVersion };
-  await sendJson(site, 'POST', '/main/notifications/subscribe', request);
+  const subscribe = (channel) =>
+    sendJson(site, 'POST', '/main/notifications/subscribe', { ...channel, wishes, consent_version: consentVersion });
+  const confirm = (token) => sendJson(site, 'POST', '/main/notifications/confirm', { token });
+
+  await subscribe({ push: { endpoint, ...keys } });
   const question = await outside.push('the push that asks for confirmation', ({ data }) => data?.confirm);
-  const { data } = await sendJson(site, 'POST', '/main/notifications/confirm', { token: question.data.confirm });
+  const { data } = await confirm(question.data.confirm);
   expect(data.management_token, 'the browser got no token to change its subscription');
+  const email = `alerts-${Date.now()}@journey.test`;
+  await subscribe({ email });
+  const mail = await outside.mail('the mail that asks for confirmation', email);
+  const [, token] = /https:\S+\/subscription\S*[?&]token=([^\s&)>\]]+)/.exec(mail.text) ?? [];
+  expect(token, `the mail has no link to ${publicUrl}/subscription: ${mail.text}`);
+  await confirm(token);
 
   const alerts = async () => (await site.json('/main/weather/alerts')).data;
-  expect((await alerts()).ok === true, 'the alerts are not ok before the warning');
+  const { ok, version } = await alerts();
+  expect(ok === true, 'the alerts are not ok before the warning');
+  const streamed = nextVersion(site, version);
   await outside.warn();
   try {
-    await until(
-      'the warning on the site',
-      async () => {
-        const { ok, alerts: shown } = await alerts();
-        return ok && shown.some((alert) => alert.event === event);
-      },
-      { withinMs: 75_000, everyMs: 500 },
+    const waits = { withinMs: 75_000, everyMs: 200 };
+    const arrivals = await Promise.all(
+      Object.entries({
+        site: until(
+          'the warning on the site',
+          async () => (await alerts()).alerts.some((one) => one.event === event),
+          waits,
+        ),
+        '/now': until(
+          'the warning on /now/pulaski',
+          async () => (await (await site.get('/now/pulaski')).text()).includes(event),
+          waits,
+        ),
+        stream: streamed,
+        push: outside.push('the push with the warning', ({ title }) => title?.includes('Tornado')),
+        mail: outside.mail('the mail with the warning', email, ({ subject }) => subject.includes('Tornado')),
+      }).map(async ([way, arrival]) => ({ way, result: await arrival, at: Date.now() })),
     );
-    const told = await outside.push('the push with the warning', ({ title }) => title?.includes('Tornado'));
-    expect(`${told.title} ${told.body}`.includes('Pulaski'), `the push does not name the county: ${told.title}`);
-    say(`a browser subscribed, confirmed, and got "${told.title}"`);
+    const { title, body } = arrivals.find(({ way }) => way === 'push').result;
+    expect(`${title} ${body}`.includes('Pulaski'), `the push does not name the county: ${title}`);
+    const [polledAt] = await outside.polls();
+    const seconds = arrivals.map(({ way, at }) => `${way} ${((at - polledAt) / 1_000).toFixed(1)} s`);
+    say(`beside three broken alerts, "${title}" arrived after the poll: ${seconds.join(', ')}`);
   } finally {
     await outside.calmDown();
   }
+}
+
+/** Waits for the stream of alerts to announce another version than this. */
+async function nextVersion({ address }, version) {
+  const response = await fetch(`${address}/main/weather/alerts/stream`, { signal: AbortSignal.timeout(90_000) });
+  let text = '';
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const versions = [...text.matchAll(/^data: *(\d+)/gm)].map(([, number]) => Number(number));
+    const next = versions.find((number) => number > version);
+    if (next !== undefined) return next;
+  }
+  throw new Error(`the stream ended without a new version: ${text.slice(-200)}`);
 }
