@@ -155,6 +155,12 @@ const parameter = z
   .catch(undefined)
   .transform((values) => (values?.[0] ?? '').slice(0, 500));
 
+/** All texts of a CAP parameter. */
+const parameterTexts = z
+  .union([z.array(z.string()).max(2_000), z.string().transform((value) => [value])])
+  .nullish()
+  .catch(undefined);
+
 /** In one or more languages. */
 const phoneTexts = z.array(z.string().max(2_000)).max(10).nullish().catch(undefined);
 
@@ -201,6 +207,7 @@ export const alertSchema = z.object({
         maxWindGust: parameter,
         eventMotionDescription: parameter,
         WEAHandling: parameter,
+        expiredReferences: parameterTexts,
         CMAMlongtext: phoneTexts,
         CMAMtext: phoneTexts,
       })
