@@ -79,7 +79,8 @@ export async function reserveBatch(
        SELECT FROM run_shards WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$13')} FOR UPDATE),
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
-         SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
+         SELECT FROM channels JOIN follows USING (subscriber_id)
+         WHERE channels.id = open.channel_id AND channels.state = 'confirmed' AND follows.county = ANY($7::bpchar[]))
          -- A later revision may have been delivered since.
          AND NOT EXISTS (SELECT FROM told WHERE told.event_key = $4 AND told.channel_id = open.channel_id
            AND told.revision > $5) AS is_wanted
