@@ -1,4 +1,5 @@
 import { until } from '@site/platform/testing/until';
+import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import { dangerOf } from '@site/domain/weather/danger';
 import { anEvent, lonoke, pulaski, SendingBench } from '../testing/sending.js';
 
@@ -106,4 +107,15 @@ it('a particularly dangerous ice storm reaches readers of warnings, after their 
   expect(await bench.query(`SELECT channel_id FROM deliveries WHERE state = 'held'`)).toEqual([{ channel_id: asleep }]);
   const [run] = await bench.query<{ level: number; send_until: Date }>('SELECT level, send_until FROM alert_runs');
   expect(run).toEqual({ level: 3, send_until: new Date(ends) });
+});
+
+it('a kind that did not exist reaches those who chose every kind, and no one else', async () => {
+  const wanted = await bench.addReader({ kinds: [everyKind, ...wishKinds] });
+  await bench.addReader({ kinds: [...wishKinds] });
+  const alone = await bench.addReader({ kinds: [everyKind] });
+  await bench.record(anEvent());
+  await bench.query(`UPDATE alert_runs SET alert_kind = 'meteor'`);
+  await bench.startSender();
+  await done();
+  expect(bench.sentTo().toSorted()).toEqual([wanted, alone].toSorted());
 });
