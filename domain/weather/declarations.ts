@@ -5,19 +5,19 @@
 
 export type Declaration = 'TORNADO EMERGENCY' | 'FLASH FLOOD EMERGENCY' | 'PARTICULARLY DANGEROUS SITUATION';
 
-const clauseEnd = /\s*(?:\.{2,}|…|\s--?\s|:\s|\n\s*(?:\n|[*&$]))\s*/;
+const clauseEnd = /\.\.+|…|\s--?\s|:\s|\n/;
 /** The beginning of a clause that belongs to the one before: "...TORNADO EMERGENCY FOR MENA...HAS ENDED". */
 const continuation =
   /^(?:(?:HAS|HAVE|HAD|IS|ARE|WAS|WERE|WILL|NO LONGER|NOT|IN|FOR|AND|INCLUDING|REMAINS|CONTINUES|ENDED|EXPIRED|DOWNGRADED)\b|CANCEL)/;
 /** Except in "ST. CHARLES". */
-const sentenceEnd = /(?<!\b(?:ST|STE|MT|FT|CO|DR|[A-Z]))\.\s+|[!?;]\s*/;
+const sentenceEnd = /(?<!\b(?:ST|STE|MT|FT|CO|DR|[A-Z]))\.\s|[!?;]/;
 
 /** Text after the phrase that ends it. */
 const endedAfter = new RegExp(
   [
     String.raw`\bNO LONGER\b|\bCANCEL|\bENDED\b|\bEXPIRED\b|\bDOWNGRADED\b|\bDISCONTINUED\b|\bTERMINATED\b|\bRESCINDED\b`,
-    String.raw`\b(?:BEEN|IS|WAS) (?:LIFTED|REPLACED|WITHDRAWN|DROPPED|REMOVED|ALLOWED TO EXPIRE)\b`,
-    String.raw`\b(?:IS|ARE|WAS|NOW) OVER(?=$| FOR\b|[,.])|\bWAS (?:PREVIOUSLY |EARLIER )?IN EFFECT\b`,
+    String.raw`\b(?:BEEN|IS|WAS) (?:LIFTED|REPLACED|REDUCED|CHANGED|WITHDRAWN|DROPPED|REMOVED|ALLOWED TO EXPIRE)\b`,
+    String.raw`\b(?:IS|ARE|WAS|NOW) OVER(?=$| FOR\b|[,.])|\bWAS (?:PREVIOUSLY |EARLIER )?IN EFFECT\b|\bIS NOW\s*$`,
     String.raw`\bNOT (?:BEEN |BEING |CURRENTLY )?(?:IN EFFECT|MET|EXPECTED|ISSUED|DECLARED|NEEDED|NECESSARY|ANTICIPATED)\b`,
   ].join('|'),
 );
@@ -25,8 +25,8 @@ const endedAfter = new RegExp(
 const endedBefore =
   /\b(?:CANCELL?(?:ED|S|ING|ATION)|ENDED|ENDS|ENDING|END OF|DOWNGRADED|LIFTED|EXPIRED|REPLACE[DS]|NO LONGER)\b/;
 /** Another product, to which the following verbs belong. */
-const otherProduct = /(?<!\bAND )\b(?:THE|AN?|THIS) (?:[\w-]+ ){0,3}(?:WARNING|WATCH|ADVISORY|STATEMENT)\b.*$/;
-const placeAfter = /\bFOR (.+?)(?= (?:HAS|HAVE|IS|ARE|WAS|REMAINS|CONTINUES|UNTIL|THROUGH|WITH|NOW|AT \d+)\b|[,.]|$)/;
+const otherProduct = /(?<!\bAND )\b(?:THE|AN?|THIS) (?:[\w-]{1,20} ){0,3}(?:WARNING|WATCH|ADVISORY|STATEMENT)\b/;
+const placeEnd = /[,.]| (?:HAS|HAVE|IS|ARE|WAS|REMAINS|CONTINUES|UNTIL|THROUGH|WITH|NOW|AT \d)\b/;
 
 /** "TORNADO EMERGENCY FOR MENA". */
 const isPlain = /^(?:(?:RARE|DEADLY|CATASTROPHIC|DANGEROUS|LIFE[- ]THREATENING) )*$/;
@@ -39,17 +39,29 @@ const isNamed = /(?:^|, )(?:AN?|THE) $/;
 /** Text after a named one that hasn't been declared. */
 const hypothetical = /\b(?:MAY|MIGHT|COULD|WOULD|SHOULD|CAN|WILL|IF|WAS|WERE|HAD)\b/;
 
+/** Joins wrapped lines; a blank line or a bullet begins a clause. */
+const unwrapped = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .map((line) => (line === '' || /^[*&$]/.test(line) ? `\n${line.replace(/^[*&$ ]+/, '')}` : line))
+    .join(' ');
+
 /** Returns a text's sentences in capitals, without line breaks. */
 function sentencesIn(text: string): string[] {
-  const clauses = text.toUpperCase().split(clauseEnd);
+  const clauses = unwrapped(text).toUpperCase().split(clauseEnd);
   const lines = clauses.reduce((done, clause) => {
-    const next = clause
-      .replace(/\s+/g, ' ')
-      .replace(/^[*&$ ]+/, '')
-      .trim();
+    const next = clause.trim().split(/\s+/).join(' ');
+    if (next === '') return done;
     return `${done}${continuation.test(next) ? ' ' : '\n'}${next}`;
   }, '');
   return lines.split('\n').flatMap((line) => line.split(sentenceEnd).map((sentence) => sentence.trim()));
+}
+
+/** Returns "MENA" from " FOR MENA HAS ENDED"; empty without a place. */
+function placeIn(text: string): string {
+  const index = ` ${text}`.indexOf(' FOR ');
+  return index === -1 ? '' : (text.slice(index + 4).split(placeEnd)[0] ?? '').trim();
 }
 
 interface Mention {
@@ -58,12 +70,16 @@ interface Mention {
   place: string;
 }
 
+/** "THE EMERGENCY HAS BEEN CANCELLED". */
+const hasEnded = (sentence: string, phrase: Declaration) =>
+  phrase.endsWith(' EMERGENCY') && /^(?:THE|THIS) EMERGENCY\b/.test(sentence) && endedAfter.test(sentence);
+
 function mentionIn(sentence: string, phrase: Declaration): Mention[] {
   const index = sentence.indexOf(phrase);
-  if (index === -1) return [];
+  if (index === -1) return hasEnded(sentence, phrase) ? [{ status: 'ended', place: '' }] : [];
   const before = sentence.slice(0, index);
-  const after = sentence.slice(index + phrase.length).replace(otherProduct, '');
-  const place = placeAfter.exec(after)?.[1] ?? '';
+  const after = sentence.slice(index + phrase.length).split(otherProduct)[0] ?? '';
+  const place = placeIn(after);
   if (endedAfter.test(after) || endedBefore.test(before)) return [{ status: 'ended', place }];
   const isDeclared =
     isPlain.test(before) ||
