@@ -1,4 +1,4 @@
-import { kindLabel, kindOf, phenomenonOf, wishKinds } from './kinds.js';
+import { everyKind, kindLabel, kindLabels, kindOf, phenomenonOf, wishKinds, withEveryKind } from './kinds.js';
 
 describe('the kind of an alert', () => {
   it.each([
@@ -39,4 +39,18 @@ it('has a label for each kind, and shows an unknown kind unchanged', () => {
   expect(wishKinds.map(kindLabel)).not.toContain('');
   expect(kindLabel('meteor')).toBe('meteor');
   expect(kindLabel('constructor')).toBe('constructor');
+});
+
+it.each([[[everyKind]], [[...wishKinds]], [wishKinds.toReversed()], [['tornado', everyKind, 'meteor']]])(
+  'takes %j as every kind, beside the present ones',
+  (kinds) => {
+    expect(withEveryKind(kinds)).toEqual([everyKind, ...wishKinds]);
+    expect(kindLabels(kinds)).toEqual(['All kinds of weather']);
+  },
+);
+
+it('leaves a choice of some kinds as it is', () => {
+  const some = wishKinds.filter((kind) => kind !== 'fire');
+  expect(withEveryKind(some)).toEqual(some);
+  expect(kindLabels(['fire', 'meteor'])).toEqual(['Fire weather', 'meteor']);
 });

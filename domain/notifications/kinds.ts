@@ -39,6 +39,23 @@ const kindEntries = {
 export type WishKind = keyof typeof kindEntries;
 export const wishKinds = Object.keys(kindEntries) as [WishKind, ...WishKind[]];
 
+/** In preferences: every kind, and those that are added later. */
+export const everyKind = 'all';
+export type PreferredKind = WishKind | typeof everyKind;
+export const preferredKinds: readonly [PreferredKind, ...PreferredKind[]] = [everyKind, ...wishKinds];
+
+export const isWishKind = (kind: PreferredKind): kind is WishKind => kind !== everyKind;
+
+export const isEveryKind = (kinds: readonly string[]): boolean =>
+  kinds.includes(everyKind) || wishKinds.every((kind) => kinds.includes(kind));
+
+/**
+ * Returns preferences as they are stored and sent: every kind as "all", with the present kinds beside it for clients and
+ * replicas of earlier versions.
+ */
+export const withEveryKind = <Kind extends string>(kinds: readonly Kind[]): (Kind | PreferredKind)[] =>
+  isEveryKind(kinds) ? [everyKind, ...wishKinds] : [...kinds];
+
 /** In form order. */
 export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wishKinds.map((kind) => ({
   kind,
@@ -48,6 +65,9 @@ export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wis
 /** Shows an unknown kind (from a newer version) unchanged. */
 export const kindLabel = (kind: string): string =>
   Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
+
+export const kindLabels = (kinds: readonly string[]): string[] =>
+  isEveryKind(kinds) ? ['All kinds of weather'] : kinds.map(kindLabel);
 
 /**
  * @param event "Tornado Warning"

@@ -1,5 +1,5 @@
 import { nextTurn, phaseOf } from './alert-times.js';
-import { byDanger, dangerOf, foldSimilar, threatStepOf, type DangerSigns, type Foldable } from './danger.js';
+import { byDanger, dangerOf, foldSimilar, isDeadly, threatStepOf, type DangerSigns, type Foldable } from './danger.js';
 
 const now = Date.parse('2026-11-22T00:12:00Z');
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -23,6 +23,7 @@ describe('danger', () => {
       of('Severe Thunderstorm Warning'),
       of('Civil Emergency Message'),
       of('Snow Squall Warning'),
+      of('Ice Storm Warning', { desc: 'This is a PARTICULARLY DANGEROUS SITUATION.' }),
       of('Ice Storm Warning'),
       of('Winter Storm Warning'),
       of('Flood Warning'),
@@ -99,6 +100,63 @@ describe('danger', () => {
   it('has the level of an emergency only where the NWS declares one: for tornadoes and flash floods', () => {
     expect([...new Set(emergencies.flat().map(({ level }) => level))]).toEqual(['emergency']);
     expect([...new Set(warnings.flat().map(({ level }) => level))]).toEqual(['warning']);
+  });
+
+  it.each<[string, Partial<DangerSigns>, string]>([
+    ['Tornado Warning', { tornadoDamageThreat: 'CONSIDERABLE' }, 'Particularly dangerous situation'],
+    ['Tornado Warning', { tornadoDamageThreat: 'BASE', tornadoDetection: 'OBSERVED' }, 'Tornado on the ground'],
+    ['Flash Flood Warning', { flashFloodDamageThreat: 'CONSIDERABLE' }, 'Considerable damage threat'],
+    ['Severe Thunderstorm Warning', { thunderstormDamageThreat: 'CONSIDERABLE' }, 'Considerable damage threat'],
+    ['Severe Thunderstorm Warning', { thunderstormDamageThreat: 'DESTRUCTIVE' }, 'Destructive'],
+  ])('is never raised above a damage threat by the text: %s %j', (event, signs, badge) => {
+    const desc = [
+      ...['TORNADO EMERGENCY FOR MENA.', 'THIS IS A FLASH FLOOD EMERGENCY FOR MENA.'],
+      'THIS IS A PARTICULARLY DANGEROUS SITUATION.',
+    ].join('\n\n');
+    const judged = of(event, { ...signs, desc });
+    expect(judged).toEqual(of(event, signs));
+    expect(judged).toMatchObject({ level: 'warning', badge });
+  });
+
+  it('is not that of an emergency that the text ends, rules out or has on the next line', () => {
+    const texts = [
+      'THE TORNADO EMERGENCY FOR MENA HAS BEEN CANCELLED',
+      '...THE TORNADO EMERGENCY FOR THE CITY OF MENA AND ITS SURROUNDINGS IS NO\nLONGER IN EFFECT...',
+      'There is no tornado emergency.',
+    ];
+    for (const desc of texts) {
+      const considerable = of('Tornado Warning', { tornadoDamageThreat: 'CONSIDERABLE', desc });
+      expect(considerable).toMatchObject({ danger: 3, level: 'warning', badge: 'Particularly dangerous situation' });
+      expect(of('Tornado Warning', { nwsHeadline: desc })).toMatchObject({ danger: 5, badge: '' });
+    }
+    expect(of('Flash Flood Warning', { desc: 'The flash flood\nemergency has ended.' }).level).toBe('warning');
+    expect(of('Tornado Warning', { desc: '...TORNADO\nEMERGENCY FOR MENA...' }).level).toBe('emergency');
+    expect(
+      of('Tornado Warning', { tornadoDamageThreat: 'EXTRAORDINARY', desc: 'TORNADO EMERGENCY for Mena.' }).level,
+    ).toBe('emergency');
+  });
+
+  it.each([
+    ...['Ice Storm Warning', 'Blizzard Warning', 'Winter Storm Warning', 'High Wind Warning', 'Red Flag Warning'],
+    ...[
+      'Extreme Heat Warning',
+      'Extreme Cold Warning',
+      'Hurricane Warning',
+      'Flood Warning',
+      'Lake Effect Snow Warning',
+    ],
+  ])('of a particularly dangerous %s is the first of its kind, and not deadly within minutes', (event) => {
+    const desc = '* WHAT...Significant icing. This is a PARTICULARLY\n  DANGEROUS SITUATION.';
+    const [judged, usual] = [of(event, { desc }), of(event)];
+    expect(judged).toEqual({
+      danger: usual.danger - 1,
+      level: 'warning',
+      badge: 'Particularly dangerous situation',
+    });
+    expect(isDeadly(judged)).toBe(false);
+    expect(judged.danger).toBeGreaterThan(of('Severe Thunderstorm Warning').danger);
+    expect([threatStepOf(judged), threatStepOf(usual)]).toEqual([2, 0]);
+    expect(of(event, { desc: 'This is not a particularly dangerous situation.' })).toEqual(usual);
   });
 
   it('does not treat a text that only mentions an emergency as one', () => {

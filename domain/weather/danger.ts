@@ -1,27 +1,31 @@
 import { beginsAt, isLater } from './alert-times.js';
+import { declares, type Declaration } from './declarations.js';
 
 /**
  * Ranks alerts by danger, for order and styling everywhere.
  *
  * | danger | alert | level | badge |
  * |---|---|---|---|
- * | 0 | tornado emergency (damage threat CATASTROPHIC, or the words) | emergency | Tornado emergency |
- * | 1 | flash flood emergency | emergency | Flash flood emergency |
+ * | 0 | tornado emergency (damage threat CATASTROPHIC, or declared in the text) | emergency | Tornado emergency |
+ * | 1 | flash flood emergency, likewise | emergency | Flash flood emergency |
  * | 2 | extreme wind warning | warning | Extreme wind |
  * | 3 | tornado warning, damage threat CONSIDERABLE or PDS | warning | Particularly dangerous situation |
  * | 4 | tornado warning, tornado OBSERVED or CONFIRMED | warning | Tornado on the ground |
  * | 5 | any other tornado warning | warning | |
  * | 6 | severe thunderstorm warning, damage threat DESTRUCTIVE | warning | Destructive |
- * | 7 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or PDS | warning | Catastrophic, Destructive, Particularly dangerous situation |
+ * | 7 | any other warning with a threat CATASTROPHIC or DESTRUCTIVE, or short-fuse (`shortFuse`) and PDS | warning | Catastrophic, Destructive, Particularly dangerous situation |
  * | 15 | any other warning with a threat CONSIDERABLE | warning | Considerable damage threat |
- * | 21… | warnings by event, the quickest to kill first (`warnings`) | warning | |
+ * | 34… | warnings by event, the quickest to kill first (`warnings`): PDS even, others odd | warning | Particularly dangerous situation |
  * | 60… | watches, PDS first (`watches`) | watch | |
  * | 80 | advisories | advisory | |
  * | 90 | statements, outlooks and everything else | statement | |
  *
  * The tags are those of impact-based warnings (NWS Directive 10-511 for tornadoes and severe thunderstorms, 10-922 for
- * flash floods). PDS is "particularly dangerous situation". The NWS issues emergencies for tornadoes and flash floods
- * only. Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts
+ * flash floods). A damage threat decides; the text can't raise the danger above it. PDS is "particularly dangerous
+ * situation", declared in the text (declarations.ts). The NWS issues emergencies for tornadoes and flash floods only.
+ * Long-fuse warnings (ice storm, red flag, extreme cold) last for hours or days: PDS puts them first within their event,
+ * not above warnings that are deadly within minutes. Releases before 2026-12 numbered `warnings` 21 to 33, which the
+ * event log still has. Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts
  * that haven't begun come last.
  */
 
@@ -71,7 +75,16 @@ const watches: readonly RegExp[] = [
 ];
 /** Lower dangers are deadly within minutes. */
 const mostDeadly = 10;
-const dangers = { warnings: 21, watches: 60, advisories: 80, statements: 90 } as const;
+const dangers = { warnings: 34, watches: 60, advisories: 80, statements: 90 } as const;
+
+/** Warnings of events that arrive and kill within minutes. */
+const shortFuse =
+  /^(tornado|extreme wind|severe thunderstorm|flash flood|snow squall|dust storm|special marine) (warning|emergency)$/i;
+
+/** Known values of damage threats. With any other, the text decides. */
+const damageThreats = ['CATASTROPHIC', 'DESTRUCTIVE', 'CONSIDERABLE', 'BASE', 'NONE'];
+
+const pds = 'Particularly dangerous situation';
 
 const is = (value: string | undefined, ...words: string[]) => words.includes((value ?? '').trim().toUpperCase());
 const placeIn = (order: readonly RegExp[], event: string) => {
@@ -91,32 +104,37 @@ function levelOf(event: string): AlertLevel {
 export function dangerOf(signs: DangerSigns): Danger {
   const event = signs.event.trim();
   const level = levelOf(event);
-  const words = `${signs.nwsHeadline ?? ''}\n${signs.desc ?? ''}`.toUpperCase();
   const isTornado = /^tornado warning$/i.test(event);
   const isFlashFlood = /^flash flood (warning|emergency)$/i.test(event);
-  const isPds = words.includes('PARTICULARLY DANGEROUS SITUATION');
   const threats = [signs.tornadoDamageThreat, signs.thunderstormDamageThreat, signs.flashFloodDamageThreat];
+  const hasThreat = (...values: string[]) => threats.some((threat) => is(threat, ...values));
+  const isDeclared = (phrase: Declaration) => declares(phrase, [signs.nwsHeadline, signs.desc]);
+  const isEmergency = (threat: string | undefined, phrase: Declaration) =>
+    is(threat, 'CATASTROPHIC') || (!is(threat, ...damageThreats) && isDeclared(phrase));
+  const isPds = () => isDeclared('PARTICULARLY DANGEROUS SITUATION');
   const warning = (danger: number, badge = ''): Danger => ({ danger, level: 'warning', badge });
 
   if (level === 'warning') {
-    if (isTornado && (is(signs.tornadoDamageThreat, 'CATASTROPHIC') || /TORNADO EMERGENCY\b/.test(words)))
+    if (isTornado && isEmergency(signs.tornadoDamageThreat, 'TORNADO EMERGENCY'))
       return { danger: 0, level: 'emergency', badge: 'Tornado emergency' };
-    if (isFlashFlood && (is(signs.flashFloodDamageThreat, 'CATASTROPHIC') || /FLASH FLOOD EMERGENCY\b/.test(words)))
+    if (isFlashFlood && isEmergency(signs.flashFloodDamageThreat, 'FLASH FLOOD EMERGENCY'))
       return { danger: 1, level: 'emergency', badge: 'Flash flood emergency' };
     if (/^extreme wind warning$/i.test(event)) return warning(2, 'Extreme wind');
-    if (isTornado && (is(signs.tornadoDamageThreat, 'CONSIDERABLE') || isPds))
-      return warning(3, 'Particularly dangerous situation');
+    if (isTornado && is(signs.tornadoDamageThreat, 'CONSIDERABLE')) return warning(3, pds);
+    if (isTornado && !is(signs.tornadoDamageThreat, ...damageThreats) && isPds()) return warning(3, pds);
     if (isTornado && is(signs.tornadoDetection, 'OBSERVED', 'CONFIRMED')) return warning(4, 'Tornado on the ground');
     if (isTornado) return warning(5);
     if (is(signs.thunderstormDamageThreat, 'DESTRUCTIVE')) return warning(6, 'Destructive');
-    if (threats.some((threat) => is(threat, 'CATASTROPHIC'))) return warning(7, 'Catastrophic');
-    if (threats.some((threat) => is(threat, 'DESTRUCTIVE'))) return warning(7, 'Destructive');
-    if (isPds) return warning(7, 'Particularly dangerous situation');
-    if (threats.some((threat) => is(threat, 'CONSIDERABLE'))) return warning(15, 'Considerable damage threat');
-    return warning(dangers.warnings + placeIn(warnings, event));
+    if (hasThreat('CATASTROPHIC')) return warning(7, 'Catastrophic');
+    if (hasThreat('DESTRUCTIVE')) return warning(7, 'Destructive');
+    if (hasThreat('CONSIDERABLE')) return warning(15, 'Considerable damage threat');
+    const isPdsByText = !hasThreat(...damageThreats) && isPds();
+    if (isPdsByText && shortFuse.test(event)) return warning(7, pds);
+    const rank = dangers.warnings + 2 * placeIn(warnings, event);
+    return isPdsByText ? warning(rank, pds) : warning(rank + 1);
   }
   if (level === 'watch') {
-    if (isPds) return { danger: dangers.watches, level, badge: 'Particularly dangerous situation' };
+    if (isPds()) return { danger: dangers.watches, level, badge: pds };
     return { danger: dangers.watches + 1 + placeIn(watches, event), level, badge: '' };
   }
   return { danger: level === 'advisory' ? dangers.advisories : dangers.statements, level, badge: '' };
@@ -124,15 +142,21 @@ export function dangerOf(signs: DangerSigns): Danger {
 
 /** 2, 3, 6 and 7 are destructive or particularly dangerous; 4 and 15 are observed or considerable. */
 const threatSteps: Readonly<Record<number, 1 | 2 | 3>> = { 0: 3, 1: 3, 2: 2, 3: 2, 4: 1, 6: 2, 7: 2, 15: 1 };
+const isLongFusePds = (danger: number) =>
+  danger >= dangers.warnings && danger < dangers.watches && (danger - dangers.warnings) % 2 === 0;
 
 /**
  * Returns a warning's threat step: 3 for an emergency, 2 for destructive or particularly dangerous, 1 for observed,
  * confirmed or considerable, 0 for others. Subscribers are notified again when it rises.
  */
-export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 => threatSteps[danger] ?? 0;
+export const threatStepOf = ({ danger }: Pick<Danger, 'danger'>): 0 | 1 | 2 | 3 =>
+  threatSteps[danger] ?? (isLongFusePds(danger) ? 2 : 0);
 
 /** Returns whether it is deadly within minutes: a tornado, extreme wind, or a destructive or catastrophic threat. */
 export const isDeadly = ({ danger }: Pick<Danger, 'danger'>): boolean => danger < mostDeadly;
+
+/** Returns whether a warning's event arrives within minutes of the warning, and is over soon. */
+export const isShortFuse = (event: string): boolean => shortFuse.test(event.trim());
 
 /** Fields that decide an alert's position in a list. */
 export interface Ranked {

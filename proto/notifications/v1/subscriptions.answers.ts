@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { messageLanguages, wishKinds } from '@site/domain/notifications/kinds';
+import { messageLanguages, preferredKinds } from '@site/domain/notifications/kinds';
 
 export const channelKinds = ['push', 'mail', 'sms', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -26,7 +26,9 @@ export type Confirmed = z.infer<typeof confirmedAnswer>;
 
 export const wishesAnswer = z.strictObject({
   counties: z.array(text).describe('FIPS codes.'),
-  kinds: z.array(z.enum(wishKinds)),
+  kinds: z
+    .array(z.enum(preferredKinds))
+    .describe('With `all` if every kind, also later ones; then the present ones, too.'),
   least_level: integer.describe(
     '1: advisories and up. 2: watches and up. 3: warnings and up. 4: only the most dangerous.',
   ),

@@ -4,7 +4,7 @@ import { phoneField } from '../../phone-number.js';
 import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
-import { messageLanguages, wishKinds, wishLevels } from '@site/domain/notifications/kinds';
+import { messageLanguages, preferredKinds, wishLevels } from '@site/domain/notifications/kinds';
 
 /** Validation of alert subscriptions in the form, the page without script and the gateway. */
 
@@ -33,10 +33,11 @@ const countiesField = z
   .overwrite(withoutRepetitions);
 
 const kindsField = z
-  .array(z.enum(wishKinds, `kinds must be one of ${wishKinds.join(', ')}`))
+  .array(z.enum(preferredKinds, `kinds must be one of ${preferredKinds.join(', ')}`))
   .min(1, 'Please choose at least one kind of weather')
-  .max(wishKinds.length, `There are ${wishKinds.length} kinds`)
-  .overwrite(withoutRepetitions);
+  .max(preferredKinds.length, `There are ${preferredKinds.length} kinds`)
+  .overwrite(withoutRepetitions)
+  .describe('With `all`, alerts of every kind, also of kinds that are added later. So does a list of all of them.');
 
 const levelField = z.literal(
   wishLevels.map(({ level }) => level),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { wishKinds } from '@site/domain/notifications/kinds';
+import { preferredKinds } from '@site/domain/notifications/kinds';
 
 /** A system that receives warnings by signed webhooks. */
 export const webhookAnswer = z.strictObject({
@@ -8,7 +8,7 @@ export const webhookAnswer = z.strictObject({
   name: text,
   host: text.describe('Host of its address; the rest may contain a secret and is not shown again.'),
   counties: z.array(text).describe('FIPS codes.'),
-  kinds: z.array(z.enum(wishKinds)),
+  kinds: z.array(z.enum(preferredKinds)).describe('As in the preferences of a subscription.'),
   least_level: integer.describe('As in the preferences of a subscription.'),
   created_at: text,
   last_ok_at: textOrNull.describe('When it last accepted a call.'),

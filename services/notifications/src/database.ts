@@ -12,6 +12,8 @@ import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-tol
 import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-addresses.js';
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
 import { Languages1797400000000 } from './migrations/1797400000000-languages.js';
+import { ReleasedCounties1798600000000 } from './migrations/1798600000000-released-counties.js';
+import { EveryKind1798600000001 } from './migrations/1798600000001-every-kind.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment. */
@@ -30,6 +32,8 @@ export const notificationsDatabase = {
     AskedAddresses1797100000000,
     DropConfirmationsOfNetwork1797100000001,
     Languages1797400000000,
+    ReleasedCounties1798600000000,
+    EveryKind1798600000001,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -1,3 +1,4 @@
+import { withEveryKind } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { z } from 'zod';
 
@@ -31,7 +32,7 @@ export function wishesFrom(form: WishesForm, { counties, language }: Pick<Wishes
   const kept = counties.filter((fips) => fips !== form.remove);
   return {
     counties: form.add && !kept.includes(form.add) ? [...kept, form.add] : kept,
-    kinds: form.kinds,
+    kinds: withEveryKind(form.kinds),
     leastLevel: Number(form.least_level),
     // Some browsers send times with seconds.
     quietFrom: form.quiet_from.slice(0, 5) || undefined,

@@ -1,10 +1,12 @@
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
+  isEveryKind,
   messageLanguage,
   messageLanguageNames,
   messageLanguages,
   wishKinds,
   wishLevels,
+  type WishKind,
 } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { escapeHtml } from '../html.js';
@@ -64,9 +66,11 @@ function countiesHtml({ counties: chosen }: Wishes, messages: Messages): string 
   return fieldset(messages.counties, `<ul>${rows.join('')}</ul>${add}`);
 }
 
+const isChosen = (kind: WishKind, chosen: readonly string[]) => isEveryKind(chosen) || chosen.includes(kind);
+
 function kindsHtml({ kinds: chosen }: Wishes, messages: Messages): string {
   const boxes = wishKinds.map((kind) =>
-    box('checkbox', 'kinds', kind, chosen.includes(kind), escapeHtml(messages.kind(kind))),
+    box('checkbox', 'kinds', kind, isChosen(kind, chosen), escapeHtml(messages.kind(kind))),
   );
   return fieldset(messages.kinds, boxes.join(''));
 }
@@ -105,7 +109,7 @@ function confirmHtml(token: string, question: string, content: string, language:
 const countyNames = ({ counties: chosen }: Wishes, messages: Messages) =>
   counties.filter(({ fips }) => chosen.includes(fips)).map(({ name }) => messages.county(name));
 const kindNames = ({ kinds: chosen }: Wishes, messages: Messages) =>
-  wishKinds.filter((kind) => chosen.includes(kind)).map((kind) => messages.kind(kind));
+  wishKinds.filter((kind) => isChosen(kind, chosen)).map((kind) => messages.kind(kind));
 const quietWords = ({ quietFrom, quietUntil = '', loudWhenDangerous }: Wishes, messages: Messages) =>
   quietFrom === undefined
     ? [messages.none]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conflict, invalid, notFound, unavailable } from '@site/proto/grpc';
-import { wishKinds } from '@site/domain/notifications/kinds';
+import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import request from 'supertest';
 import { givenGateway } from '../../testing/given.js';
 import { words } from '../../testing/now-builders.js';
@@ -73,6 +73,17 @@ describe('the page of a subscription', () => {
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('no-referrer');
     expect(asked).toEqual([]);
+  });
+
+  it('ticks every kind for "all", also one that was added since', async () => {
+    given.services.notifications.handlers[rpc('GetWishes')] = () => ({
+      wishes: { ...wishes, kinds: [everyKind, 'tornado'] },
+      channel: 'mail',
+      state,
+    });
+    const { text } = await open();
+    for (const kind of wishKinds) expect(text).toContain(`name="kinds" value="${kind}" checked`);
+    expect(text).not.toContain(`value="${everyKind}"`);
   });
 
   it('needs no script, and nothing that its policy forbids', async () => {
@@ -196,6 +207,11 @@ describe('its forms', () => {
         },
       ],
     ]);
+  });
+
+  it('save every ticked kind as "all", which later ones belong to', async () => {
+    await send('wishes', { ...filledIn, kinds: [...wishKinds] }).redirects(0);
+    expect(asked).toMatchObject([['UpdateWishes', { wishes: { kinds: [everyKind, ...wishKinds] } }]]);
   });
 
   it.each([

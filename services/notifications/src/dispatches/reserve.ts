@@ -1,3 +1,4 @@
+import { everyKind } from '@site/domain/notifications/kinds';
 import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { shardLease, type LeasedShard } from './leases.js';
@@ -26,7 +27,7 @@ const matching = `
   LEFT JOIN told ON told.event_key = $4 AND told.channel_id = channel.id
   WHERE channel.shard = $3 % ${shardCount} AND channel.state = 'confirmed' AND channel.kind = ANY($10)
     AND channel.id > (SELECT after_id FROM run_shards WHERE run_id = $2 AND shard = $3 AND NOT listed)
-    AND $8 = ANY(wish.kinds) AND (wish.least_level <= $9 OR $6 = 'told')
+    AND wish.kinds && ARRAY[$8, '${everyKind}'] AND (wish.least_level <= $9 OR $6 = 'told')
     AND EXISTS (
       SELECT FROM follows WHERE follows.subscriber_id = channel.subscriber_id AND follows.county = ANY($7::bpchar[]))
     AND CASE $6 WHEN 'told' THEN told.revision < $5 WHEN 'untold' THEN told.revision IS NULL
@@ -79,7 +80,8 @@ export async function reserveBatch(
        SELECT FROM run_shards WHERE run_id = $2 AND shard = $3 AND ${shardLease.isHeldBy('$13')} FOR UPDATE),
      again AS (
        SELECT open.channel_id, open.state, EXISTS (
-         SELECT FROM channels WHERE channels.id = open.channel_id AND channels.state = 'confirmed')
+         SELECT FROM channels JOIN follows USING (subscriber_id)
+         WHERE channels.id = open.channel_id AND channels.state = 'confirmed' AND follows.county = ANY($7::bpchar[]))
          -- A later revision may have been delivered since.
          AND NOT EXISTS (SELECT FROM told WHERE told.event_key = $4 AND told.channel_id = open.channel_id
            AND told.revision > $5) AS is_wanted

@@ -100,6 +100,90 @@ describe('a revision', () => {
   });
 });
 
+describe('a county that an event leaves while it goes on for others', () => {
+  const both = revision(1, 'NEW', { counties: [pulaski, saline] });
+  const left = revision(2, 'CON', { counties: [pulaski] });
+
+  it('has a silent message to those notified, once', () => {
+    const dispatches = play([both, left, revision(3, 'CON', { counties: [pulaski] })]);
+    expect(kinds(dispatches)).toEqual(['new', 'ended', '-']);
+    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [saline] });
+  });
+
+  it('is not among the counties whose end is announced later', () => {
+    const dispatches = play([both, left, revision(3, 'CAN', { counties: [pulaski] })]);
+    expect(dispatches[2]).toEqual({ kind: 'ended', audience: 'told', counties: [pulaski] });
+  });
+
+  it.each(['EXA', 'EXB', 'CON'])('is announced to all again when it comes back (%s)', (action) => {
+    const back = revision(3, action, { counties: [pulaski, saline], newCounties: [saline] });
+    const dispatches = play([both, left, back, revision(4, 'CON', { counties: [pulaski, saline] })]);
+    expect(kinds(dispatches)).toEqual(['new', 'ended', 'grown', '-']);
+    expect(dispatches[2]).toEqual({ kind: 'grown', audience: 'all', counties: [saline] });
+  });
+
+  it('waits for a message to more readers', () => {
+    const raised = revision(2, 'CON', { counties: [pulaski], threatStep: 2 });
+    const dispatches = play([both, raised, revision(3, 'CON', { counties: [pulaski], threatStep: 2 })]);
+    expect(kinds(dispatches)).toEqual(['new', 'raised', 'ended']);
+    const moved = play([
+      both,
+      revision(2, 'EXT', { counties: [pulaski], ends: at(150) }),
+      revision(3, 'CON', { counties: [pulaski], ends: at(150) }),
+    ]);
+    expect(kinds(moved)).toEqual(['new', 'ended', 'quiet']);
+  });
+
+  it('is announced if its end came too late to send, and the event returns as a whole', () => {
+    const dispatches = play([both, revision(2, 'CAN'), revision(3, 'CON', { counties: [saline] })]);
+    expect(dispatches[2]).toEqual({ kind: 'new', audience: 'all', counties: [saline] });
+  });
+});
+
+describe('a later period', () => {
+  const watch = (number: number, action: string, changes: Partial<AlertEvent> = {}) =>
+    revision(number, action, { event: 'Freeze Watch', level: 'watch', danger: 70, ends: at(1_200), ...changes });
+
+  it('is announced to all in its counties, once, with new counties', () => {
+    const later = { ends: at(2_640), counties: [pulaski, saline, lonoke] };
+    const dispatches = play([
+      watch(1, 'NEW', { counties: [pulaski, saline] }),
+      watch(2, 'CON', { ...later, newCounties: [pulaski, lonoke] }),
+      watch(3, 'CON', later),
+    ]);
+    expect(kinds(dispatches)).toEqual(['new', 'new', '-']);
+    expect(dispatches[1]).toEqual({ kind: 'new', audience: 'all', counties: [pulaski, lonoke] });
+  });
+});
+
+describe('an event without VTEC that is renewed after its end', () => {
+  const statement = (number: number, action: string, changes: Partial<AlertEvent> = {}) =>
+    revision(number, action, {
+      ...{ eventKey: 'X0123456789abcdef0123', event: 'Special Weather Statement', level: 'statement', danger: 90 },
+      ...changes,
+    });
+  const expiry = statement(2, 'EXP', { sent: at(45) });
+
+  it('continues within an hour', () => {
+    const renewal = statement(3, 'CON', { sent: at(47), ends: at(80) });
+    expect(kinds(play([statement(1, 'NEW'), expiry, renewal]))).toEqual(['new', '-', '-']);
+    const longer = statement(3, 'CON', { sent: at(47), ends: at(120) });
+    expect(kinds(play([statement(1, 'NEW'), expiry, longer]))).toEqual(['new', '-', 'quiet']);
+    const grown = statement(3, 'CON', { sent: at(47), ends: at(80), counties: [pulaski, saline] });
+    expect(play([statement(1, 'NEW'), expiry, grown])[2]).toMatchObject({ kind: 'grown', counties: [saline] });
+  });
+
+  it.each([
+    ['later than that', statement(3, 'CON', { sent: at(106), ends: at(180) }), expiry],
+    ['with a new number', statement(3, 'NEW', { sent: at(47), ends: at(80) }), expiry],
+    ['with VTEC', revision(3, 'EXT', { sent: at(47), ends: at(80) }), revision(2, 'EXP', { sent: at(45) })],
+    ['canceled before', statement(3, 'CON', { sent: at(47), ends: at(80) }), statement(2, 'CAN', { sent: at(30) })],
+  ])('is announced again: %s', (_what, renewal, ending) => {
+    const { eventKey } = renewal;
+    expect(kinds(play([statement(1, 'NEW', { eventKey }), ending, renewal])).at(-1)).toBe('new');
+  });
+});
+
 describe('a late revision', () => {
   const late = (minutes: number) => (event: AlertEvent) => Date.parse(event.sent) + minutes * minuteMs;
   const ofEvent = (event: string, level: string) => revision(1, 'NEW', { event, level, ends: at(24 * 60) });
@@ -196,8 +280,16 @@ describe('revisions in any order and number', () => {
         for (const { got } of deliver(messages)) {
           const revisions = got.map(({ revision: number }) => number);
           expect(revisions).toEqual([...new Set(revisions)].toSorted((left, right) => left - right));
-          const loud = got.map(({ step }) => step).filter((step) => !step.startsWith('until'));
-          expect(new Set(loud).size).toBe(loud.length);
+          const steps = got.map(({ step }) => step);
+          const raised = steps.filter((step) => step.startsWith('raised'));
+          expect(new Set(raised).size).toBe(raised.length);
+          // A released county may come back, and be released again.
+          let isInForce = false;
+          for (const step of steps) {
+            if (step === 'first') expect(isInForce).toBe(false);
+            if (step === 'ended') expect(isInForce).toBe(true);
+            isInForce = step !== 'ended';
+          }
         }
       }),
       { numRuns: 500 },

@@ -1,3 +1,4 @@
+import { phenomenonOf } from '@site/domain/notifications/kinds';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { Audience, DispatchKind } from '../dispatches/rows.js';
 import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
@@ -8,11 +9,17 @@ import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
  * | change | sent |
  * |---|---|
  * | first seen | "new", to all who match |
- * | more counties | "grown", to those not yet notified |
+ * | more counties | "grown", to those not yet notified; after a release to all, since some of them were told it is over |
+ * | a later period for counties that have the event | "new", to all who match in these counties |
  * | a higher threat step than ever announced | "raised", to all |
+ * | fewer counties | "ended" for these, without a sound, to those already notified |
  * | the end moved by an hour or more | "quiet", without a sound, to those already notified |
  * | canceled before its end, or no longer listed | "ended", without a sound, to those already notified |
  * | anything else: mere updates, an end that has passed, an upgrade (the new event is announced separately) | nothing |
+ *
+ * One message per revision, the first that applies; the others wait for the next revision. The weather proxy records the
+ * release of counties as a revision of its own. An alert without VTEC is often renewed just after its end: within an
+ * hour, that continues it.
  *
  * A revision that isn't newer than the known one changes nothing, so each device is notified of each step at most once.
  */
@@ -23,7 +30,10 @@ export interface KnownEvent {
   threatStep: number;
   /** Last announced end, RFC 3339; null for "until further notice", and before the first announcement. */
   saidEnds: string | null;
+  /** Announced and not released. */
   counties: readonly string[];
+  /** Whose end was announced while others went on. */
+  released: readonly string[];
   announced: boolean;
   over: boolean;
 }
@@ -42,12 +52,18 @@ export interface Decision {
 }
 
 /** An unlisted event counts as over, so that subscribers are notified if it's listed again. */
-const endings = new Set(['CAN', 'EXP', 'UPG', 'END', 'UNLISTED']);
+const endings: ReadonlySet<string> = new Set(['CAN', 'EXP', 'UPG', 'END', 'UNLISTED']);
 /** Endings that subscribers don't expect yet. */
 const earlyEndings = new Set(['CAN', 'END', 'UNLISTED']);
+/** Returns whether a message ends an event for some counties while it goes on for others. */
+export const isRelease = ({ action }: Pick<AlertEvent, 'action'>, { kind }: Pick<PlannedDispatch, 'kind'>): boolean =>
+  kind === 'ended' && !endings.has(action);
+
 const notableMs = 60 * 60_000;
 /** Timestamps further in the future come from a wrong clock. */
 const mostAheadMs = 60 * 60_000;
+
+const unannounced = { threatStep: 0, saidEnds: null, counties: [], released: [], announced: false } as const;
 
 const endMs = (ends: string | null | undefined) => (ends ? Date.parse(ends) : Number.POSITIVE_INFINITY);
 
@@ -57,41 +73,64 @@ function isNews(event: AlertEvent, now: number): boolean {
   return age <= newsForSeconds(event) * 1_000 && age >= -mostAheadMs;
 }
 
+/**
+ * Returns whether a revision continues an event without VTEC that is over, because it renews it shortly after its
+ * announced end. Otherwise, earlier announcements don't apply.
+ */
+function isRenewal(event: AlertEvent, { announced, saidEnds, counties }: KnownEvent, now: number): boolean {
+  const hasVtec = phenomenonOf(event.eventKey) !== undefined;
+  if (hasVtec || !announced || counties.length === 0 || event.action === 'NEW') return false;
+  return endMs(saidEnds) <= now && Date.parse(event.sent) - endMs(saidEnds) <= notableMs;
+}
+
+/** Moves counties to the released ones. */
+const release = (known: KnownEvent, counties: readonly string[]): KnownEvent => ({
+  ...known,
+  counties: known.counties.filter((fips) => !counties.includes(fips)),
+  released: [...new Set([...known.released, ...counties])],
+});
+
 /** @param now milliseconds since 1970 UTC */
 export function decide(event: AlertEvent, known: KnownEvent | undefined, now: number): Decision {
   if (known && event.revision <= known.revision) return { known };
   if (endings.has(event.action)) return decideEnding(event, known, now);
 
-  const silently: KnownEvent = {
-    ...(known ?? { threatStep: 0, saidEnds: null, counties: [], announced: false }),
-    revision: event.revision,
-    over: false,
-  };
+  const isBack = known?.over === true && !isRenewal(event, known, now);
+  const earlier = known && isBack ? release(known, known.counties) : known;
+  const silently: KnownEvent = { ...(earlier ?? unannounced), revision: event.revision, over: false };
   if (!isNews(event, now) || endMs(event.ends) <= now) return { known: silently };
-  const dispatch = plan(event, known);
+  const dispatch = isBack
+    ? ({ kind: 'new', audience: 'all', counties: event.counties } as const)
+    : plan(event, earlier);
   return dispatch ? { known: announce(event, silently, dispatch), dispatch } : { known: silently };
 }
 
 function plan(event: AlertEvent, known: KnownEvent | undefined): PlannedDispatch | undefined {
   const isForAll = { audience: 'all', counties: event.counties } as const;
-  // In effect again after its end: earlier announcements don't apply.
-  if (!known || known.over) return { kind: 'new', ...isForAll };
+  if (!known) return { kind: 'new', ...isForAll };
   // The first message came too late to send. For urgent events, late is better than never.
   if (!known.announced) return deliveryOptionsOf(event).priority <= 1 ? { kind: 'new', ...isForAll } : undefined;
   if (event.threatStep > known.threatStep) return { kind: 'raised', ...isForAll };
   const added = event.counties.filter((fips) => !known.counties.includes(fips));
-  if (added.length > 0) return { kind: 'grown', audience: 'untold', counties: added };
+  const ofNewPeriod = event.newCounties.filter((fips) => known.counties.includes(fips));
+  if (ofNewPeriod.length > 0) return { kind: 'new', audience: 'all', counties: [...ofNewPeriod, ...added] };
+  if (added.length > 0)
+    return { kind: 'grown', audience: known.released.length > 0 ? 'all' : 'untold', counties: added };
+  const left = known.counties.filter((fips) => !event.counties.includes(fips));
+  if (left.length > 0) return { kind: 'ended', audience: 'told', counties: left };
   if (endMs(event.ends) - endMs(known.saidEnds) >= notableMs)
     return { kind: 'quiet', audience: 'told', counties: event.counties };
   return undefined;
 }
 
-function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedDispatch): KnownEvent {
+function announce(event: AlertEvent, known: KnownEvent, { kind, counties }: PlannedDispatch): KnownEvent {
+  if (kind === 'ended') return release(known, counties);
   return {
     ...known,
     announced: true,
     threatStep: Math.max(known.threatStep, event.threatStep),
     counties: [...new Set([...known.counties, ...event.counties])],
+    released: known.released.filter((fips) => !event.counties.includes(fips)),
     // Only new recipients learn the end of a grown area; others have the earlier one.
     saidEnds: kind === 'grown' ? known.saidEnds : (event.ends ?? null),
   };
@@ -99,11 +138,14 @@ function announce(event: AlertEvent, known: KnownEvent, { kind }: PlannedDispatc
 
 function decideEnding(event: AlertEvent, known: KnownEvent | undefined, now: number): Decision {
   const over: KnownEvent = {
-    ...(known ?? { threatStep: 0, saidEnds: null, counties: [], announced: false }),
+    ...(known ?? unannounced),
     revision: event.revision,
     over: true,
   };
   const isEarly = earlyEndings.has(event.action) && endMs(known?.saidEnds) > now;
   if (!known?.announced || known.over || !isEarly || !isNews(event, now)) return { known: over };
-  return { known: over, dispatch: { kind: 'ended', audience: 'told', counties: known.counties } };
+  return {
+    known: release(over, known.counties),
+    dispatch: { kind: 'ended', audience: 'told', counties: known.counties },
+  };
 }

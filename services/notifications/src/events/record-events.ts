@@ -5,7 +5,7 @@ import { kindOf, phenomenonOf } from '@site/domain/notifications/kinds';
 import type { DataSource, EntityManager } from 'typeorm';
 import { lanes, shardCount } from '../dispatches/rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
-import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
+import { decide, isRelease, type KnownEvent, type PlannedDispatch } from './decide.js';
 import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
 
 /** Turns the weather proxy's log into dispatches; cursor, event state and dispatches change in one transaction. */
@@ -149,7 +149,7 @@ export async function startOver(dataSource: DataSource, expected: Cursor): Promi
 
 async function knownEvent(manager: EntityManager, eventKey: string): Promise<KnownEvent | undefined> {
   const [row] = await manager.query<(Omit<KnownEvent, 'saidEnds'> & { saidEnds: Date | null })[]>(
-    `SELECT revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, announced, over
+    `SELECT revision, threat_step AS "threatStep", said_ends AS "saidEnds", counties, released, announced, over
      FROM watched_events WHERE event_key = $1`,
     [eventKey],
   );
@@ -158,17 +158,18 @@ async function knownEvent(manager: EntityManager, eventKey: string): Promise<Kno
 
 const remember = (manager: EntityManager, alert: AlertEvent, known: KnownEvent) =>
   manager.query(
-    `INSERT INTO watched_events (event_key, revision, threat_step, said_ends, counties, announced, over, alert)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    `INSERT INTO watched_events (event_key, revision, threat_step, said_ends, counties, released, announced, over, alert)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (event_key) DO UPDATE SET revision = excluded.revision, threat_step = excluded.threat_step,
-       said_ends = excluded.said_ends, counties = excluded.counties, announced = excluded.announced, over = excluded.over,
-       alert = excluded.alert, updated_at = now()`,
+       said_ends = excluded.said_ends, counties = excluded.counties, released = excluded.released,
+       announced = excluded.announced, over = excluded.over, alert = excluded.alert, updated_at = now()`,
     [
       alert.eventKey,
       known.revision,
       known.threatStep,
       known.saidEnds,
       known.counties,
+      known.released,
       known.announced,
       known.over,
       JSON.stringify(alert),
@@ -188,6 +189,8 @@ async function createDispatch(
   const { priority: usual } = deliveryOptionsOf(alert);
   const priority = isQuiet ? Math.max(usual, quietPriority) : usual;
   const id = newId();
+  // The text of an event that goes on elsewhere doesn't apply to the released counties.
+  const announced = isRelease(alert, planned) ? { ...alert, text: undefined } : alert;
   const clockAheadMs = Math.round(now - sourceNow);
   const [inserted] = await manager.query<unknown[]>(
     `INSERT INTO alert_runs (id, event_key, revision, kind, audience, alert_kind, level, priority, counties, alert, sent_at,
@@ -197,7 +200,7 @@ async function createDispatch(
     [
       ...[id, alert.eventKey, alert.revision, planned.kind, planned.audience],
       ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), alertLevelOf(alert), priority, planned.counties],
-      ...[JSON.stringify(alert), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
+      ...[JSON.stringify(announced), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
       new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
     ],
   );
@@ -207,13 +210,32 @@ async function createDispatch(
     `INSERT INTO run_shards (run_id, shard) SELECT $1, generate_series(0, ${lanes.length * shardCount - 1})`,
     [id],
   );
-  if (planned.kind !== 'grown' && planned.kind !== 'quiet')
-    await manager.query(
-      `UPDATE alert_runs SET superseded = true
-       WHERE event_key = $1 AND revision < $2 AND finished_at IS NULL AND ($3 OR counties <@ $4::text[])`,
-      [alert.eventKey, alert.revision, planned.kind === 'ended', planned.counties],
-    );
+  await supersede(manager, alert, planned);
   return [{ ...planned, id, alert, priority }];
+}
+
+/**
+ * Closes earlier dispatches that this one makes obsolete. The release of some counties removes them from the others;
+ * the end of the event closes all.
+ */
+async function supersede(manager: EntityManager, alert: AlertEvent, planned: PlannedDispatch): Promise<void> {
+  const { eventKey, revision } = alert;
+  const { kind, counties } = planned;
+  if (kind === 'grown' || kind === 'quiet') return;
+  const releases = isRelease(alert, planned);
+  const earlier = 'event_key = $1 AND revision < $2 AND finished_at IS NULL';
+  await manager.query(`UPDATE alert_runs SET superseded = true WHERE ${earlier} AND ($3 OR counties <@ $4::text[])`, [
+    eventKey,
+    revision,
+    kind === 'ended' && !releases,
+    counties,
+  ]);
+  if (releases)
+    await manager.query(
+      `UPDATE alert_runs SET counties = ARRAY(SELECT unnest(counties) EXCEPT SELECT unnest($3::text[]) ORDER BY 1)
+       WHERE ${earlier} AND NOT superseded AND counties && $3::text[]`,
+      [eventKey, revision, counties],
+    );
 }
 
 /** After this, an event's end isn't worth a message. */

@@ -1,5 +1,5 @@
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import { isDeadly } from '@site/domain/weather/danger';
+import { isDeadly, isShortFuse } from '@site/domain/weather/danger';
 import type { WishLevel } from '@site/domain/notifications/kinds';
 
 /** How soon, how loudly and for how long an event is announced. */
@@ -11,7 +11,7 @@ export interface DeliveryOptions {
   priority: 0 | 1 | 2 | 5;
   /** Whether to wake a sleeping phone (RFC 8030, 5.3). */
   urgency: 'high' | 'normal' | 'low';
-  /** Seconds during which delivery is useful; never past the event's end. */
+  /** Seconds during which delivery is useful; never past the event's end. Long-fuse warnings have until their end. */
   longestSeconds: number;
 }
 
@@ -47,9 +47,14 @@ export function newsForSeconds({ event, level }: Ranked): number {
   return level === 'watch' ? 2 * hour : hour;
 }
 
-/** Returns until when a dispatch created at `now` is worth sending, in milliseconds since 1970 UTC. */
+/**
+ * Returns until when a dispatch created at `now` is worth sending, in milliseconds since 1970 UTC. A long-fuse warning
+ * (ice storm, red flag) is worth it until its end.
+ */
 export function sendUntil(event: Ranked & Pick<AlertEvent, 'ends'>, now: number): number {
-  const longest = now + deliveryOptionsOf(event).longestSeconds * 1_000;
   const end = event.ends ? Date.parse(event.ends) : Number.NaN;
-  return Number.isNaN(end) ? longest : Math.min(end, longest);
+  const longest = now + deliveryOptionsOf(event).longestSeconds * 1_000;
+  if (Number.isNaN(end)) return longest;
+  const isLongFuse = alertLevelOf(event) === 3 && !isShortFuse(event.event);
+  return isLongFuse ? end : Math.min(end, longest);
 }

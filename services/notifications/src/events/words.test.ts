@@ -71,6 +71,30 @@ describe('the text of a notification', () => {
     expect(tagOf(alert.eventKey)).toMatch(/^[\w-]{32}$/);
   });
 
+  it('says for which counties it is over while it goes on for others', () => {
+    const goesOn = { action: 'CON', counties: ['05085', '05125'] };
+    expect(words('ended', ['05119'], goesOn)).toMatchObject({
+      title: 'Tornado Warning over for Pulaski County',
+      body: 'No longer in effect there since 6:12 PM. Still in effect for Lonoke County and Saline County.',
+      silent: true,
+    });
+    expect(words('ended', ['05119'], goesOn, languageOf('es'))).toMatchObject({
+      title: 'Ya no está vigente: Aviso de tornado (Tornado Warning), condado de Pulaski',
+      body: 'Dejó de estar vigente allí a las 6:12 PM. Sigue vigente para los condados de Lonoke y Saline.',
+    });
+    expect(words('ended', ['05119'], { action: 'CON', counties: [] }).body).toBe(
+      'No longer in effect there since 6:12 PM.',
+    );
+  });
+
+  it('says that a message is about a later period', () => {
+    const later = { action: 'CON', event: 'Freeze Watch', newCounties: ['05119'] };
+    expect(words('new', ['05119'], later).title).toBe('Freeze Watch, later period: Pulaski County');
+    expect(words('new', ['05119'], later, languageOf('es')).title).toMatch(/, período posterior: condado de Pulaski$/);
+    expect(words('new', ['05085'], later).title).toBe('Freeze Watch: Lonoke County');
+    expect(words('new', ['05119'], { ...later, revision: 1 }).title).toBe('Freeze Watch: Pulaski County');
+  });
+
   it('calls an event canceled only when it was', () => {
     expect(words('ended', undefined, { action: 'CAN' }).title).toBe('Tornado Warning canceled: Pulaski County');
     const unlisted = words('ended', undefined, { action: 'UNLISTED' });

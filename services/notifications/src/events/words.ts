@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { counties } from '@site/state/counties';
 import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { momentOf, nameIn, type Language } from '../messages/language.js';
+import type { Messages, Moment } from '../messages/messages-en.js';
+import { isRelease } from './decide.js';
 import { outlineOf, type Outline } from './outline.js';
 import { deliveryOptionsOf } from './urgency.js';
 
@@ -31,6 +34,8 @@ export const countySlug = (fips: string): string | undefined => byFips.get(fips)
 export const tagOf = (eventKey: string): string =>
   createHash('sha256').update(eventKey).digest('base64url').slice(0, 32);
 
+const namesOf = (codes: readonly string[]) => codes.flatMap((code) => byFips.get(code)?.name ?? []);
+
 const silentKinds: readonly DispatchKind[] = ['quiet', 'ended'];
 
 export interface Reading {
@@ -52,31 +57,55 @@ export function wordsFor(
   const { messages, prefix } = language;
   const name = (english: string) => nameIn(language, english, isBrief);
   const time = (moment: string) => momentOf(moment, now, language);
-  const where = messages.places(fips.flatMap((code) => byFips.get(code)?.name ?? []));
+  const where = messages.places(namesOf(fips));
   const until = alert.ends ? messages.until(time(alert.ends)) : messages.untilFurtherNotice;
   const sent = time(alert.sent);
   const issued = messages.issuedAt(sent);
   const what = name(alert.level === 'emergency' && alert.badge ? alert.badge : alert.event);
   const advised = `${until}. ${messages.advice(alert.event)} ${issued}`;
   const said: Record<DispatchKind, Pick<Words, 'title' | 'body'>> = {
-    new: { title: messages.issued(what, where), body: capital(advised) },
+    new: {
+      title: isForNewPeriod(alert, fips) ? messages.newPeriod(what, where) : messages.issued(what, where),
+      body: capital(advised),
+    },
     grown: { title: messages.grown(what, where), body: capital(advised) },
     raised: { title: messages.raised(alert.badge ? name(alert.badge) : what, where), body: `${what} ${advised}` },
     quiet: { title: messages.issued(what, where), body: `${messages.nowUntil(until)} ${issued}` },
-    ended:
-      alert.action === 'CAN'
-        ? { title: messages.canceled(what, where), body: messages.canceledAt(sent) }
-        : {
-            title: messages.unlisted(what, where),
-            // It disappeared without a cancellation, and may still be in effect.
-            body: messages.unlistedSince(sent, alert.ends ? time(alert.ends) : undefined),
-          },
+    ended: endedWords(alert, { what, where, sent, time, messages, stillIn: namesOf(alert.counties) }),
   };
   return {
     ...said[kind],
     url: `${site}${prefix}/now/alert/${encodeURIComponent(alert.eventKey)}`,
     tag: tagOf(alert.eventKey),
     silent: silentKinds.includes(kind),
+  };
+}
+
+/** Returns whether it was announced before, for an earlier period. */
+const isForNewPeriod = ({ action, revision, newCounties }: AlertEvent, fips: readonly string[]) =>
+  revision > 1 && action !== 'NEW' && fips.some((code) => newCounties.includes(code));
+
+interface EndedParts {
+  what: string;
+  where: string;
+  sent: Moment;
+  time: (moment: string) => Moment;
+  messages: Messages;
+  /** Names of the counties where the event goes on. */
+  stillIn: readonly string[];
+}
+
+function endedWords(
+  alert: AlertEvent,
+  { what, where, sent, time, messages, stillIn }: EndedParts,
+): Pick<Words, 'title' | 'body'> {
+  if (alert.action === 'CAN') return { title: messages.canceled(what, where), body: messages.canceledAt(sent) };
+  if (isRelease(alert, { kind: 'ended' }))
+    return { title: messages.released(what, where), body: messages.releasedAt(sent, stillIn) };
+  return {
+    title: messages.unlisted(what, where),
+    // It disappeared without a cancellation, and may still be in effect.
+    body: messages.unlistedSince(sent, alert.ends ? time(alert.ends) : undefined),
   };
 }
 

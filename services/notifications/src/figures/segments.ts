@@ -1,3 +1,4 @@
+import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import type { CountSegmentsResponse, SegmentCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { DataSource } from 'typeorm';
 
@@ -10,9 +11,11 @@ export async function countSegments(dataSource: DataSource): Promise<CountSegmen
     ),
     dataSource.query<SegmentCount[]>(
       `SELECT wished.kind AS name, count(*)::integer AS count
-       FROM channels JOIN wishes USING (subscriber_id) CROSS JOIN unnest(wishes.kinds) AS wished (kind)
+       FROM channels JOIN wishes USING (subscriber_id) 
+         CROSS JOIN unnest(CASE WHEN $1 = ANY(wishes.kinds) THEN $2::text[] ELSE wishes.kinds END) AS wished (kind)
        WHERE channels.state = 'confirmed'
        GROUP BY wished.kind ORDER BY count DESC, name`,
+      [everyKind, wishKinds],
     ),
   ]);
   return { counties, kinds };

@@ -12,6 +12,11 @@ export interface Moment {
 const time = ({ hour, day }: Moment) => (day ? `${day} ${hour}` : hour);
 const short = (county: string) => county.replace(/ County$/, '');
 
+const allPlaces = (counties: readonly string[]) =>
+  counties.length > 6
+    ? `${counties.slice(0, 5).join(', ')} and ${counties.length - 5} more counties`
+    : new Intl.ListFormat('en-US').format(counties);
+
 /** Every text of our messages in English. Each language has the same keys (messages.test.ts). */
 export const messages = {
   // Names
@@ -23,16 +28,15 @@ export const messages = {
       : `${short(first)} and ${short(second)} counties`;
   },
   /** The same in full. */
-  allPlaces: (counties: readonly string[]) =>
-    counties.length > 6
-      ? `${counties.slice(0, 5).join(', ')} and ${counties.length - 5} more counties`
-      : new Intl.ListFormat('en-US').format(counties),
+  allPlaces,
 
   // Warnings
   issued: (what: string, where: string) => `${what}: ${where}`,
+  newPeriod: (what: string, where: string) => `${what}, later period: ${where}`,
   grown: (what: string, where: string) => `${what}: now also ${where}`,
   raised: (what: string, where: string) => `Now more dangerous: ${what}, ${where}`,
   canceled: (what: string, where: string) => `${what} canceled: ${where}`,
+  released: (what: string, where: string) => `${what} over for ${where}`,
   unlisted: (what: string, where: string) => `${what} no longer listed: ${where}`,
   until: (end: Moment) => `until ${time(end)}`,
   untilFurtherNotice: 'until further notice',
@@ -40,6 +44,9 @@ export const messages = {
   advice: adviceFor,
   issuedAt: (sent: Moment) => `Issued ${time(sent)}.`,
   canceledAt: (sent: Moment) => `The weather service canceled it at ${time(sent)}.`,
+  /** @param stillIn may be empty */
+  releasedAt: (sent: Moment, stillIn: readonly string[]) =>
+    `No longer in effect there since ${time(sent)}.${stillIn.length > 0 ? ` Still in effect for ${allPlaces(stillIn)}.` : ''}`,
   unlistedSince: (sent: Moment, end: Moment | undefined) =>
     `No longer listed since ${time(sent)}.${end ? ` It was due to run until ${time(end)}.` : ''} Check ${officialName}.`,
 

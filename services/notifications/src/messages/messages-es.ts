@@ -10,6 +10,14 @@ const at = (moment: Moment) => (moment.day ? time(moment) : `a ${time(moment)}`)
 const list = new Intl.ListFormat('es-US');
 const short = (county: string) => county.replace(/ County$/, '');
 
+const allPlaces = (counties: readonly string[]) => {
+  const names = counties.map(short);
+  if (names.length === 1) return `el condado de ${names.join()}`;
+  return names.length > 6
+    ? `los condados de ${names.slice(0, 5).join(', ')} y ${names.length - 5} más`
+    : `los condados de ${list.format(names)}`;
+};
+
 /**
  * Our messages' texts in Spanish. They frame coded facts; the texts of warnings are never translated. Nouns avoid a
  * gender that depends on the event ("el aviso", "la vigilancia"). Text messages lose their accents when sent.
@@ -22,18 +30,14 @@ export const messages: Messages = {
       ? `${spanishCounty(first)} y ${others.length + 1} más`
       : `condados de ${list.format([short(first), short(second)])}`;
   },
-  allPlaces: (counties) => {
-    const names = counties.map(short);
-    if (names.length === 1) return `el condado de ${names.join()}`;
-    return names.length > 6
-      ? `los condados de ${names.slice(0, 5).join(', ')} y ${names.length - 5} más`
-      : `los condados de ${list.format(names)}`;
-  },
+  allPlaces,
 
   issued: (what, where) => `${what}: ${where}`,
+  newPeriod: (what, where) => `${what}, período posterior: ${where}`,
   grown: (what, where) => `${what}: ahora también ${where}`,
   raised: (what, where) => `Mayor peligro: ${what}, ${where}`,
   canceled: (what, where) => `Cancelación: ${what}, ${where}`,
+  released: (what, where) => `Ya no está vigente: ${what}, ${where}`,
   unlisted: (what, where) => `Ya no figura en la lista: ${what}, ${where}`,
   until: (end) => `hasta ${time(end)}`,
   untilFurtherNotice: 'hasta nuevo aviso',
@@ -44,6 +48,8 @@ export const messages: Messages = {
   },
   issuedAt: (sent) => `Se emitió ${at(sent)}.`,
   canceledAt: (sent) => `El Servicio Nacional de Meteorología canceló esta alerta ${at(sent)}.`,
+  releasedAt: (sent, stillIn) =>
+    `Dejó de estar vigente allí ${at(sent)}.${stillIn.length > 0 ? ` Sigue vigente para ${allPlaces(stillIn)}.` : ''}`,
   unlistedSince: (sent, end) =>
     `No figura en la lista desde ${time(sent)}.${end ? ` Debía durar hasta ${time(end)}.` : ''} Consulte ${officialName}.`,
 

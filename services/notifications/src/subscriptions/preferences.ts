@@ -1,4 +1,4 @@
-import type { MessageLanguage } from '@site/domain/notifications/kinds';
+import { withEveryKind, type MessageLanguage } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { invalid, invalidField } from '@site/proto/grpc';
 import { wishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
@@ -46,7 +46,7 @@ export function checkedPreferences(preferences: Wishes | undefined): Wishes {
   const { data } = checked;
   return {
     counties: data.counties.toSorted(),
-    kinds: data.kinds,
+    kinds: withEveryKind(data.kinds),
     leastLevel: data.least_level,
     ...(data.quiet_from !== undefined && { quietFrom: data.quiet_from, quietUntil: data.quiet_until }),
     loudWhenDangerous: data.loud_when_dangerous,
@@ -76,7 +76,7 @@ export async function savePreferences(
        loud_when_dangerous = excluded.loud_when_dangerous, language = coalesce($7, wishes.language)`,
     [
       subscriberId,
-      preferences.kinds,
+      withEveryKind(preferences.kinds),
       preferences.leastLevel,
       preferences.quietFrom ?? null,
       preferences.quietUntil ?? null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
+import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import { aBrowser, Notifications, somePreferences } from '../testing/notifications.js';
 
 let notifications: Notifications;
@@ -36,6 +37,18 @@ describe('signing up', () => {
     expect(notifications.seal.open(row?.address_sealed ?? Buffer.of(), row?.id ?? '')).toBe(push.endpoint);
     expect(await asked(row?.id ?? '')).toEqual([{ wishes: somePreferences(), network: '192.0.2.0/24', due: true }]);
     expect(await notifications.query('SELECT FROM follows WHERE subscriber_id = $1', [row?.subscriber_id])).toEqual([]);
+  });
+
+  it.each([
+    ['"all"', [everyKind]],
+    ['every kind of today', [...wishKinds]],
+    ['"all" beside some', ['tornado', everyKind]],
+  ])('stores every kind as such, beside the present ones, for %s', async (_what, kinds) => {
+    const push = aBrowser();
+    await subscribe({ push, wishes: somePreferences({ kinds }) });
+    const row = await notifications.channelOf('push', push.endpoint);
+    const every = somePreferences({ kinds: [everyKind, ...wishKinds] });
+    expect(await asked(row?.id ?? '')).toMatchObject([{ wishes: every }]);
   });
 
   it('finds a mailbox in any spelling of its address', async () => {

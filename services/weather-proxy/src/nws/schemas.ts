@@ -172,6 +172,13 @@ const parameter = (name: string) =>
     truncate(values?.[0] ?? '', 500),
   );
 
+/** All texts of a CAP parameter. */
+const parameterTexts = (name: string) =>
+  optionalPart(
+    z.union([usableItems(z.string(), { name, max: 2_000 }), z.string().transform((value) => [value])]),
+    name,
+  );
+
 /** In one or more languages. */
 const phoneTexts = (name: string) => optionalPart(usableItems(z.string().max(2_000), { name, max: 10 }), name);
 
@@ -211,6 +218,7 @@ export const alertSchema = z.object({
     parameters: optionalPart(
       z.object({
         VTEC: codes('VTEC'),
+        expiredReferences: parameterTexts('expiredReferences'),
         NWSheadline: parameter('NWSheadline'),
         tornadoDetection: parameter('tornadoDetection'),
         tornadoDamageThreat: parameter('tornadoDamageThreat'),

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Message } from '../messages/active-alert.js';
 import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
 
 /**
  * The key of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message (numbers
  * restart each year). Without: by references, else by content and area, because some alerts arrive as unconnected
- * messages (weather-gov/weather.gov#1321).
+ * messages (weather-gov/weather.gov#1321): an air quality alert is issued three times with the same end, each time with
+ * another onset.
  */
 
 export interface KnownEvents {
@@ -25,25 +27,29 @@ export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): s
   return `${name}.${year}`;
 }
 
-function keyWithoutVtec({ alert, references }: Message, known: KnownEvents): string {
-  const own = known.keyOfMessage(alert.id);
-  if (own) return own;
-  for (const reference of references) {
-    const earlier = known.keyOfMessage(reference);
-    if (earlier) return earlier;
+const areaOf = ({ zones, counties }: Alert) => [...new Set(zones.length > 0 ? zones : counties)].toSorted().join(',');
+
+/**
+ * Returns names that a message without VTEC shares with its re-issues, known like identifiers of messages. None with a
+ * polygon: storms follow one another over the same counties.
+ */
+export function contentNames({ alert, vtec }: Message): string[] {
+  if (vtec.some(namesEvent) || alert.geometry) return [];
+  const { event, sender, onset, ends } = alert;
+  const about = [event, sender, areaOf(alert)];
+  return [ends ? hashed('end', ...about, ends) : [], onset ? hashed('onset', ...about, onset) : []].flat();
+}
+
+function keyWithoutVtec(message: Message, known: KnownEvents): string {
+  const { alert, references } = message;
+  for (const id of [alert.id, ...references, ...contentNames(message)]) {
+    const key = known.keyOfMessage(id);
+    if (key) return key;
   }
   const [root] = references;
   if (root) return hashed('message', root);
-  const zones = (alert.zones.length > 0 ? alert.zones : alert.counties).toSorted().join(',');
-  return hashed(
-    'content',
-    alert.event,
-    alert.sender,
-    zones,
-    alert.onset ?? '',
-    alert.ends ?? '',
-    alert.ends ? '' : alert.id,
-  );
+  const { event, sender, geometry, onset = '', ends = '' } = alert;
+  return hashed('content', event, sender, areaOf(alert), geometry ? onset : '', ends, ends ? '' : alert.id);
 }
 
 export interface Concern {

@@ -2,13 +2,15 @@ import { announce } from '@site/platform/data/changes';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
-import { isFromNwws } from '../messages/nwws-id.js';
-import { digestOf, type ActiveAlert, type Message, type ReadAlerts } from '../messages/active-alert.js';
+import { digestOf, type ActiveAlert, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
-import { eventsOf, type Concern, type KnownEvents } from './event-key.js';
+import { contentNames, eventsOf, type KnownEvents } from './event-key.js';
 import { alertsOfRevision, append, goingHeads, messagesKnown, rememberMessages, saveHead } from './event-store.js';
-import { changesBetween, countiesOf, endOf, textUpdated, worstOf } from './revision-changes.js';
-import type { VtecAction } from '../messages/vtec.js';
+import { countiesOfNewPeriod } from './periods.js';
+import { releaseBefore } from './release.js';
+import { changesSince, countiesOf, endOf, isConfirmation, worstOf } from './revision-changes.js';
+import { stillInForce } from './still-in-force.js';
+import { actionOf, type Sighting } from './sighting.js';
 
 /**
  * Records a revision for every event that began, changed or ended. Only the lease holder writes, in the transaction
@@ -19,12 +21,6 @@ import type { VtecAction } from '../messages/vtec.js';
 const pollsUntilUnlisted = 2;
 /** An event without an end time is closed after this time unlisted. */
 const openEndedUnlistedMs = 24 * 3_600_000;
-
-interface Sighting {
-  inForce: Message[];
-  endings: { message: Message; concern: Concern }[];
-  actions: VtecAction[];
-}
 
 export interface Observation {
   read: ReadAlerts;
@@ -57,9 +53,6 @@ function answered({ endsAt: _endsAt, area: _area, wireless: _wireless, ...alert 
   return alert;
 }
 
-/** Most significant first. */
-const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
-
 /**
  * Records a poll and sets `eventKey` and `revision` of every alert in force, in place.
  * @param manager of the transaction that locks the list's row
@@ -71,9 +64,12 @@ export async function recordMessages(
   const heads = await goingHeads(manager, at);
   const attempt = eventAttempts(manager, heads, rows);
   const keyOfMessage = await messagesKnown(manager, read);
-  const known: KnownEvents = { keyOfMessage: (id) => keyOfMessage.get(id), isGoing: (key) => heads.has(key) };
   const sightings = new Map<string, Sighting>();
   const named = new Map<string, string>();
+  const known: KnownEvents = {
+    keyOfMessage: (id) => keyOfMessage.get(id) ?? named.get(id),
+    isGoing: (key) => heads.has(key),
+  };
 
   for (const message of [...read.inForce, ...read.endings]) {
     const concerns = eventsOf(message, known);
@@ -83,15 +79,19 @@ export async function recordMessages(
       const sighting = sightings.get(concern.eventKey) ?? { inForce: [], endings: [], actions: [] };
       sightings.set(concern.eventKey, sighting);
       if (concern.ends) sighting.endings.push({ message, concern });
-      else sighting.inForce.push(message);
+      // A message may have two codes of one event, for two periods.
+      else if (!sighting.inForce.includes(message)) sighting.inForce.push(message);
       if (concern.code) sighting.actions.push(concern.code.action);
     }
-    for (const id of [message.alert.id, ...message.references]) if (!named.has(id)) named.set(id, main.eventKey);
+    for (const id of [message.alert.id, ...message.references, ...contentNames(message)])
+      if (!named.has(id)) named.set(id, main.eventKey);
     message.alert.eventKey = main.eventKey;
   }
 
   for (const [eventKey, sighting] of sightings)
-    await attempt(eventKey, (inner) => recordSighting(inner, eventKey, sighting, { heads, at, isAfterGap }));
+    await attempt(eventKey, (inner) =>
+      recordSighting(inner, eventKey, sighting, { heads, at, isComplete, isAfterGap }),
+    );
   for (const head of isComplete ? heads.values() : []) {
     if (!sightings.has(head.eventKey) && head.endedAt === null)
       await attempt(head.eventKey, (inner) => recordAbsence(inner, head, at));
@@ -117,36 +117,52 @@ export async function recordNoChange(
   rows?.forgetExcept(new Set(heads.keys()));
 }
 
+interface SightingContext extends Pick<Observation, 'at' | 'isComplete' | 'isAfterGap'> {
+  heads: Map<string, AlertEventHead>;
+}
+
 async function recordSighting(
   manager: EntityManager,
   eventKey: string,
   sighting: Sighting,
-  { heads, at, isAfterGap }: { heads: Map<string, AlertEventHead>; at: number; isAfterGap: boolean },
+  { heads, at, isComplete, isAfterGap }: SightingContext,
 ): Promise<void> {
   const head = heads.get(eventKey);
-  const alerts = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey })).toSorted(byId);
+  const listed = sighting.inForce.map(({ alert }) => answered({ ...alert, eventKey }));
+  if (head && isUnchanged(head, listed)) return saveSeen(manager, head, at);
+  const before = head ? await alertsOfRevision(manager, head) : [];
+  const carried = head?.endedAt === null ? stillInForce(before, sighting, at) : [];
+  const alerts = [...listed, ...carried].toSorted(byId);
   if (alerts.length === 0) {
     // The end of an unknown event isn't recorded.
     if (head && head.endedAt === null) await recordEnding(manager, head, sighting, at);
     return;
   }
-  const digest = alerts.map(digestOf).join(' ');
-  if (head && head.endedAt === null && head.unlistedAt === null && head.digest === digest) {
-    if (head.missedPolls > 0) await saveHead(manager, { ...head, missedPolls: 0, lastSeenAt: iso(at) });
-    return;
+  if (head && carried.length > 0 && isUnchanged(head, alerts)) {
+    if (listed.length > 0 || !isComplete) return saveSeen(manager, head, at);
+    return recordAbsence(manager, head, at);
   }
-  const before = head ? await alertsOfRevision(manager, head) : [];
+  const messages = [...alerts, ...sighting.endings.map(({ message }) => message.alert)];
+  const sent = lastOf(messages.map((alert) => alert.sent)) ?? iso(at);
   const counties = countiesOf(alerts);
-  const earlier = countiesOf(before);
+  const newPeriod = countiesOfNewPeriod(eventKey, before, alerts);
   const isAgain = isConfirmation(before, alerts) || Boolean(head?.unlistedAt);
   const action = actionOf(sighting, head !== undefined, isAgain);
+  const changes = changesSince(head, before, alerts);
+  if (newPeriod.length > 0) changes.push('Now also for a later period');
+  let revision = head?.revision ?? 0;
+  const release = head?.endedAt === null ? releaseBefore(before, counties, changes) : undefined;
+  if (head && release) {
+    revision += 1;
+    await append(manager, { ...head, revision }, at, { ...release, sent, action: 'CON', newCounties: [] });
+  }
   const made: AlertEventHead = {
     eventKey,
     event: worstOf(alerts)?.event ?? '',
-    revision: (head?.revision ?? 0) + 1,
-    digest,
+    revision: revision + 1,
+    digest: digestsOf(alerts),
     missedPolls: 0,
-    beganAt: head?.beganAt ?? firstOf(alerts.map(({ sent }) => sent)) ?? iso(at),
+    beganAt: head?.beganAt ?? firstOf(alerts.map((alert) => alert.sent)) ?? iso(at),
     lastSeenAt: iso(at),
     ends: endOf(alerts) ?? null,
     endedAt: null,
@@ -156,43 +172,26 @@ async function recordSighting(
   };
   await saveHead(manager, made);
   heads.set(eventKey, made);
+  const earlier = countiesOf(before);
   await append(manager, made, at, {
     action,
-    sent:
-      alerts
-        .map(({ sent }) => sent)
-        .toSorted()
-        .at(-1) ?? iso(at),
+    sent,
     alerts: alerts.map((alert) => ({ ...alert, revision: made.revision })),
-    changes: changesSince(head, before, alerts),
+    changes: release ? changes.filter((change) => !release.changes.includes(change)) : changes,
     counties,
-    newCounties: counties.filter((fips) => !earlier.includes(fips)),
+    newCounties: counties.filter((fips) => !earlier.includes(fips) || newPeriod.includes(fips)),
     marks: worstOf(alerts),
     alreadyActive: isAfterGap && !head,
   });
 }
 
-function changesSince(head: AlertEventHead | undefined, before: readonly Alert[], after: readonly Alert[]): string[] {
-  if (!head) return [];
-  if (head.endedAt !== null) return ['In effect again'];
-  if (head.unlistedAt !== null) return ['Listed again'];
-  const changes = changesBetween(before, after).filter((words) => words !== textUpdated);
-  if (isConfirmation(before, after)) changes.push('Confirmed by the weather service’s list');
-  return changes.length > 0 ? changes : [textUpdated];
-}
+const digestsOf = (alerts: readonly Alert[]) => alerts.toSorted(byId).map(digestOf).join(' ');
 
-/** Whether the list confirms what only the NWWS-OI feed had reported. */
-const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
-  before.some(({ id }) => isFromNwws(id)) && !after.some(({ id }) => isFromNwws(id));
+const isUnchanged = (head: AlertEventHead, alerts: readonly Alert[]) =>
+  head.endedAt === null && head.unlistedAt === null && alerts.length > 0 && head.digest === digestsOf(alerts);
 
-function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
-  if (!isKnown) return 'NEW';
-  // Subscribers were notified by the NWWS-OI message, or before the event left the list.
-  if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
-  const seen = tellingActions.find((action) => actions.includes(action));
-  if (seen && seen !== 'NEW') return seen;
-  // A revision, even if the message says otherwise.
-  return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
+async function saveSeen(manager: EntityManager, head: AlertEventHead, at: number): Promise<void> {
+  if (head.missedPolls > 0) await saveHead(manager, { ...head, missedPolls: 0, lastSeenAt: iso(at) });
 }
 
 const endings: Readonly<Record<string, { endedBy: EndedBy; words: string }>> = {
@@ -293,4 +292,5 @@ async function end(
 }
 
 const byId = (left: Alert, right: Alert) => left.id.localeCompare(right.id);
-const firstOf = (moments: string[]): string | undefined => moments.toSorted()[0];
+const firstOf = (times: string[]): string | undefined => times.toSorted()[0];
+const lastOf = (times: string[]): string | undefined => times.toSorted().at(-1);

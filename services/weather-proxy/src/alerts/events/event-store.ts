@@ -2,6 +2,7 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf, threatStepOf } from '@site/domain/weather/danger';
 import type { EntityManager } from 'typeorm';
 import type { ReadAlerts } from '../messages/active-alert.js';
+import { contentNames } from './event-key.js';
 import { AlertEventHead } from './alert-events.entities.js';
 import { worstOf } from './revision-changes.js';
 
@@ -82,7 +83,10 @@ export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
 
 /** Maps a list's messages to events. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
-  const ids = [...read.inForce, ...read.endings].flatMap(({ alert, references }) => [alert.id, ...references]);
+  const ids = [...read.inForce, ...read.endings].flatMap((message) => [
+    ...[message.alert.id, ...message.references],
+    ...contentNames(message),
+  ]);
   if (ids.length === 0) return new Map();
   const rows = await manager.query<{ alert_id: string; event_key: string }[]>(
     'SELECT alert_id, event_key FROM alert_messages WHERE alert_id = ANY($1)',

@@ -2,6 +2,8 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/state/counties';
 import { threatStepOf } from '@site/domain/weather/danger';
 import { state } from '@site/state/state';
+import { isFromNwws } from '../messages/nwws-id.js';
+import type { AlertEventHead } from './alert-events.entities.js';
 
 /** Texts for the event page. */
 
@@ -70,10 +72,12 @@ function threatChanges(before: Alert, after: Alert): string[] {
   return said;
 }
 
-export const textUpdated = 'Text updated';
+const textUpdated = 'Text updated';
+
+export const releaseText = (fips: readonly string[]): string => `No longer for ${countyWords(fips)}`;
 
 /** "Text updated" if nothing specific changed. */
-export function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
+function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
   const [was, is] = [worstOf(before), worstOf(after)];
   if (!was || !is) return [];
   const changes = threatChanges(was, is);
@@ -84,6 +88,24 @@ export function changesBetween(before: readonly Alert[], after: readonly Alert[]
   const added = laterArea.filter((fips) => !earlierArea.includes(fips));
   const left = earlierArea.filter((fips) => !laterArea.includes(fips));
   if (added.length > 0) changes.push(`Now also for ${countyWords(added)}`);
-  if (left.length > 0) changes.push(`No longer for ${countyWords(left)}`);
+  if (left.length > 0) changes.push(releaseText(left));
   return changes.length > 0 ? changes : [textUpdated];
 }
+
+/** @param head of the revision before */
+export function changesSince(
+  head: AlertEventHead | undefined,
+  before: readonly Alert[],
+  after: readonly Alert[],
+): string[] {
+  if (!head) return [];
+  if (head.endedAt !== null) return ['In effect again'];
+  if (head.unlistedAt !== null) return ['Listed again'];
+  const changes = changesBetween(before, after).filter((words) => words !== textUpdated);
+  if (isConfirmation(before, after)) changes.push('Confirmed by the weather service’s list');
+  return changes.length > 0 ? changes : [textUpdated];
+}
+
+/** Whether the list confirms what only the NWWS-OI feed had reported. */
+export const isConfirmation = (before: readonly Alert[], after: readonly Alert[]): boolean =>
+  before.some(({ id }) => isFromNwws(id)) && !after.some(({ id }) => isFromNwws(id));

@@ -12,7 +12,7 @@ import { reasonOf } from '../../readings/left-out.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
 import { isFromNwws } from './nwws-id.js';
-import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from './vtec.js';
+import { isEnding, namesEvent, overlaps, parseVtec, vtecName, type Vtec } from './vtec.js';
 
 /**
  * Parses the messages of the upstream list, independent of the current time: expiry is checked when responses are
@@ -71,6 +71,9 @@ export interface ReadAlerts {
 /** Around a polygon: a place represents its whole cell, and one next to a tornado warning is not clear. */
 const marginKm = cellRadiusKm + 1.3;
 
+/** An event has a few dozen messages. */
+const maxExpiredReferences = 200;
+
 /** Acks and errors are machine-to-machine messages (CAP 1.2, <msgType>). */
 const messageTypes = new Set(['Alert', 'Update', 'Cancel']);
 
@@ -124,16 +127,18 @@ function nameOf(feature: unknown, index: number): string {
   return name === undefined ? `alert ${index + 1}` : truncate(name, 100);
 }
 
-/** Drops messages whose area a later one of the same event covers or releases: some updates have no references. */
+/**
+ * Drops messages whose area a later one of the same event and period covers or releases: some updates have no
+ * references.
+ */
 function withoutCovered(inForce: Message[], endings: readonly Message[]): Message[] {
   const later = [...inForce, ...endings];
   return inForce.filter(({ alert, vtec }) => {
-    const names = vtec.filter(namesEvent).map(vtecName);
-    if (names.length === 0 || alert.zones.length === 0) return true;
+    const codes = vtec.filter(namesEvent);
+    if (codes.length === 0 || alert.zones.length === 0) return true;
+    const isOfSame = (code: Vtec) => codes.some((own) => vtecName(own) === vtecName(code) && overlaps(own, code));
     const covering = later.filter(
-      (other) =>
-        Date.parse(other.alert.sent) > Date.parse(alert.sent) &&
-        other.vtec.some((code) => names.includes(vtecName(code))),
+      (other) => Date.parse(other.alert.sent) > Date.parse(alert.sent) && other.vtec.some(isOfSame),
     );
     const covered = new Set(covering.flatMap((other) => other.alert.zones));
     return !alert.zones.every((zone) => covered.has(zone));
@@ -150,11 +155,26 @@ function toMessage(read: NwsAlert, seenAt: number): Message | undefined {
   const alert = toActiveAlert(read, vtec, eventCodes, seenAt);
   // The list may name areas elsewhere.
   if (alert.counties.length === 0) return undefined;
-  const references = [...(properties.references ?? [])]
+  const references = [...(properties.references ?? []), ...expiredReferences(properties.parameters?.expiredReferences)]
     .toSorted((left, right) => (left.sent ?? 0) - (right.sent ?? 0))
     .map(({ identifier }) => identifier);
   const isMisplaced = Boolean(read.geometry) && !alert.area;
   return { alert, type: properties.messageType, vtec, references, ends, isMisplaced };
+}
+
+/**
+ * Predecessors that had expired when the message was issued. The list has them apart from the others, as CAP's text:
+ * "w-nws.webmaster@noaa.gov,urn:oid:2.49.0.1.840.0.1,2026-11-28T10:00:00-06:00 …".
+ */
+function expiredReferences(texts: readonly string[] | null | undefined) {
+  return (texts ?? [])
+    .flatMap((text) => text.trim().split(/\s+/))
+    .slice(0, maxExpiredReferences)
+    .flatMap((reference) => {
+      const [, identifier = '', sent = ''] = reference.split(',');
+      const id = identifier.slice(Math.max(0, identifier.indexOf('urn:')));
+      return id && id.length <= 300 ? [{ identifier: id, sent: Date.parse(sent) || undefined }] : [];
+    });
 }
 
 /** Named alike in CAP and in our alerts. */

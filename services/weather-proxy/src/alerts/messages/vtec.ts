@@ -60,3 +60,7 @@ export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU
 /** "KLZK.TO.W.0042", without the year. */
 export const vtecName = ({ office, phenomenon, significance, number }: Vtec): string =>
   [office, phenomenon, significance, number].join('.');
+
+/** Whether two periods share time. They don't if one begins when the other ends. */
+export const overlaps = (one: Vtec, other: Vtec): boolean =>
+  (one.beginsAt ?? -Infinity) < (other.endsAt ?? Infinity) && (other.beginsAt ?? -Infinity) < (one.endsAt ?? Infinity);

@@ -1,4 +1,4 @@
-import { kindLabel, wishKinds } from '@site/domain/notifications/kinds';
+import { isWishKind, kindLabels, wishKinds, withEveryKind } from '@site/domain/notifications/kinds';
 import type { CreatedWebhook, Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import { mostWebhooks, webhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
@@ -89,8 +89,7 @@ export function WebhookList() {
   );
 }
 
-const kindWords = ({ kinds }: Webhook) =>
-  kinds.length === wishKinds.length ? 'All kinds of weather' : kinds.map(kindLabel).join(', ');
+const kindWords = ({ kinds }: Webhook) => kindLabels(kinds).join(', ');
 
 function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void }) {
   const nameId = useId();
@@ -165,7 +164,8 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
     schema: webhookInput,
     defaultValues: { name: '', url: '', counties: [], kinds: [...wishKinds], least_level: 3 },
     besideFields: ['name', 'url', 'counties', 'kinds'],
-    send: async (input) => {
+    send: async (entered) => {
+      const input = { ...entered, kinds: withEveryKind(entered.kinds) };
       const { data } = await createWebhook(input, keys.headersFor(input));
       keys.renew();
       onMade(data);
@@ -200,7 +200,7 @@ function WebhookForm({ onMade }: { onMade: (made: CreatedWebhook) => void }) {
         }
       />
       <KindChoice
-        chosen={kinds}
+        chosen={kinds.filter(isWishKind)}
         error={errors.kinds?.message}
         onChange={(changed) => form.setValue('kinds', changed, { shouldValidate })}
       />

@@ -1,5 +1,5 @@
 import type { Notifications } from '@site/proto/notifications/v1/deliveries.answers';
-import { wishKinds } from '@site/domain/notifications/kinds';
+import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import type { Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import type { WebhookInput } from '@site/proto/notifications/v1/webhooks.schema';
 import { counties } from '@site/state/counties';
@@ -106,6 +106,19 @@ describe('a new webhook', () => {
       expect(await dialog.findByText(words)).toBeVisible();
     expect(dialog.getByLabelText('Name')).toHaveFocus();
     expect(callsTo(calls, create)).toEqual([]);
+  });
+
+  it('is sent for every kind, also later ones, if all boxes are ticked', async () => {
+    const { user, dialog, submit, calls, card } = await openForm(house().routes);
+    await user.type(dialog.getByLabelText('Name'), 'Saline OEM');
+    await user.type(dialog.getByLabelText('Address'), 'https://saline.example/in');
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Add a county' }), 'Saline County');
+    await submit();
+    await screen.findByRole('dialog', { name: 'Webhook secret' });
+    expect(sentTo(calls, create)).toMatchObject([{ kinds: [everyKind, ...wishKinds] }]);
+    await waitFor(() =>
+      expect(card.getByRole('listitem', { hidden: true })).toHaveTextContent('All kinds of weather.'),
+    );
   });
 
   it('is sent once and shows its secret once', async () => {

@@ -1,6 +1,12 @@
 import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/domain/email-address';
-import { wishKinds, type MessageLanguage, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
+import {
+  wishKinds,
+  withEveryKind,
+  type MessageLanguage,
+  type WishKind,
+  type WishLevel,
+} from '@site/domain/notifications/kinds';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
@@ -79,7 +85,7 @@ export function faultsOf(entered: EnteredWishes): Faults {
 
 export const wishesOf = (entered: EnteredWishes): WishesFields => ({
   counties: [...entered.counties],
-  kinds: [...entered.kinds],
+  kinds: withEveryKind(entered.kinds),
   least_level: entered.level,
   ...(entered.isQuietAtNight && { quiet_from: entered.quietFrom, quiet_until: entered.quietUntil }),
   loud_when_dangerous: entered.isLoudWhenDangerous,

@@ -1,4 +1,4 @@
-import { kindLabel, messageLanguage, wishLevels, type MessageLanguage } from '@site/domain/notifications/kinds';
+import { kindLabels, messageLanguage, wishLevels, type MessageLanguage } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
@@ -63,7 +63,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
         This device gets notifications for {countyNames(wishes.counties)}.
       </p>
       <p className="mt-2 text-ink-soft">
-        {listFormat.format(wishes.kinds.map(kindLabel))}. {level}.{' '}
+        {listFormat.format(kindLabels(wishes.kinds))}. {level}.{' '}
         {wishes.quiet_from && wishes.quiet_until
           ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
           : 'At any time of day.'}

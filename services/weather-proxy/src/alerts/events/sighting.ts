@@ -1,0 +1,24 @@
+import type { Message } from '../messages/active-alert.js';
+import type { VtecAction } from '../messages/vtec.js';
+import type { Concern } from './event-key.js';
+
+/** A poll's messages about one event. */
+export interface Sighting {
+  inForce: Message[];
+  endings: { message: Message; concern: Concern }[];
+  actions: VtecAction[];
+}
+
+/** Most significant first. */
+const tellingActions: readonly VtecAction[] = ['EXB', 'EXA', 'EXT', 'COR', 'CON', 'NEW'];
+
+/** @param isAgain after the list lacked it */
+export function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAgain: boolean): string {
+  if (!isKnown) return 'NEW';
+  // Subscribers were notified by the NWWS-OI message, or before the event left the list.
+  if (isAgain && actions.every((action) => action === 'NEW')) return 'CON';
+  const seen = tellingActions.find((action) => actions.includes(action));
+  if (seen && seen !== 'NEW') return seen;
+  // A revision, even if the message says otherwise.
+  return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
+}
