@@ -8,6 +8,7 @@ import {
 import { readGif } from './formats/gif.js';
 import { heifTypeOf, readHeif } from './formats/heif.js';
 import { readJpeg } from './formats/jpeg.js';
+import { endsLikePdf, startsLikePdf } from './formats/pdf.js';
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
@@ -86,7 +87,10 @@ export async function inspectPicture(
     return { refusal: { reason: 'type', message } };
   }
   if (type === 'image/svg+xml') return inspectSvg(source);
-  if (type === pdfType) return inspectPdf(source);
+  if (type === pdfType)
+    return (await endsLikePdf(source))
+      ? { type }
+      : { refusal: { reason: 'damaged', message: pictureRefusals.damagedFile } };
   const structure = await structureReaders[type](new ByteReader(source)).catch((error: unknown) => {
     if (error instanceof TooManyParts) return 'parts' as const;
     throw error;
@@ -107,22 +111,16 @@ async function inspectSvg(source: ByteSource): Promise<InspectedPicture | Unread
   return endsLikeSvg(await source.read(source.size - length, length)) ? { type } : { refusal: damaged };
 }
 
-/** A complete PDF ends with a marker, after which programs append a few bytes. */
-async function inspectPdf(source: ByteSource): Promise<InspectedPicture | UnreadablePicture> {
-  const length = Math.min(tailBytes, source.size);
-  const tail = String.fromCharCode(...(await source.read(source.size - length, length)));
-  return tail.includes('%%EOF')
-    ? { type: pdfType }
-    : { refusal: { reason: 'damaged', message: pictureRefusals.damagedFile } };
-}
-
-function signatureOf(head: Uint8Array): PictureType | undefined {
+/** Returns the format that a file has by its first bytes. */
+export function signatureOf(bytes: Uint8Array): PictureType | undefined {
+  const head = bytes.subarray(0, headBytes);
   const text = String.fromCharCode(...head.subarray(0, 12));
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif';
   if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'image/webp';
-  if (/^%PDF-\d/.test(text)) return pdfType;
   const heif = heifTypeOf(new DataView(head.buffer, head.byteOffset, head.byteLength));
-  return heif ?? (startsLikeSvg(head) ? 'image/svg+xml' : undefined);
+  if (heif) return heif;
+  if (startsLikePdf(head)) return pdfType;
+  return startsLikeSvg(head) ? 'image/svg+xml' : undefined;
 }

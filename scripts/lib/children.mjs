@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
+import { StartupProgress } from './startup-progress.mjs';
 
 /** Runs the product's processes, restarts those that crash, and stops them in order. */
 
@@ -12,16 +14,33 @@ const stopWithinMs = 32_000;
 /** How long a replaced process may take to finish its requests. */
 const replaceWithinMs = 150;
 const readyPollMs = 50;
+const probeTimeoutMs = 5_000;
+/** Before a start without progress fails. */
+const stallMs = 60_000;
 
-const answers = (url) =>
+/** Returns the response of a readiness probe: whether it is ready, and which of its dependencies fail. */
+const probeOf = (url) =>
   new Promise((resolve) => {
-    const request = get(url, { timeout: 1_000 }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
+    const absent = { isReady: false, isListening: false, failing: [] };
+    const request = get(url, { timeout: probeTimeoutMs }, async (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text) => (body += text));
+      await new Promise((done) => response.on('close', done));
+      const isReady = response.statusCode === 200;
+      resolve({ isReady, isListening: true, failing: isReady ? [] : failingIn(body) });
     });
-    request.on('error', () => resolve(false));
+    request.on('error', () => resolve(absent));
     request.on('timeout', () => request.destroy());
   });
+
+function failingIn(body) {
+  try {
+    const { failing } = JSON.parse(body);
+    return Array.isArray(failing) ? failing : [];
+  } catch {
+    return [];
+  }
+}
 
 export class Children {
   #running = new Map();
@@ -29,6 +48,7 @@ export class Children {
   #onHopeless;
   #onSpawn;
   #waitsAfterCrash;
+  #progress = new StartupProgress();
 
   /**
    * @param onHopeless called with one sentence when a child cannot be kept running
@@ -56,7 +76,9 @@ export class Children {
       crashes: [],
       everReady: false,
       child: undefined,
-      lastWords: () => '',
+      output: undefined,
+      closed: undefined,
+      hopeless: undefined,
     };
     this.#running.set(name, entry);
     this.#spawn(entry);
@@ -72,7 +94,8 @@ export class Children {
       detached: process.platform !== 'win32',
     });
     entry.child = child;
-    entry.lastWords = follow(entry.name, child, { traces: this.#waitsAfterCrash });
+    entry.closed = once(child, 'close');
+    entry.output = follow(entry.name, child, { traces: this.#waitsAfterCrash });
     this.#onSpawn();
     child.once('exit', (code, signal) => void this.#onExit(entry, child, code, signal));
   }
@@ -84,11 +107,16 @@ export class Children {
       return;
     }
     const now = Date.now();
-    entry.crashes = [...entry.crashes.filter((at) => now - at < crashWindowMs), now];
+    // A start on a busy machine may take longer than the window.
+    entry.crashes = [...entry.crashes.filter((at) => !entry.everReady || now - at < crashWindowMs), now];
     say(entry.name, `exited (${signal ?? `exit code ${code}`}), restarting`, 'warn');
     const misconfigured = code === 78;
     if (misconfigured || (!entry.everReady && entry.crashes.length >= maxCrashes)) {
-      this.#onHopeless(`${entry.name} does not start: ${entry.lastWords() || `exit code ${code}`}`);
+      // Its last lines may still be in the pipe.
+      await Promise.race([entry.closed, wait(500)]);
+      const { lastProblem, lastLine } = entry.output;
+      entry.hopeless = `${entry.name} does not start: ${lastProblem || lastLine || (signal ?? `exit code ${code}`)}`;
+      this.#onHopeless(entry.hopeless);
       return;
     }
     await wait(entry.crashes.length > 1 ? 1_000 : 200);
@@ -110,18 +138,33 @@ export class Children {
     return { ready: this.untilReady(entry).then((isReady) => isReady && entry.child === successor) };
   }
 
-  /** Resolves with whether `readyUrl` answered in time. */
-  async untilReady(entry, withinMs = 60_000) {
-    const deadline = Date.now() + withinMs;
-    while (!(await answers(entry.readyUrl))) {
-      if (this.#stopping) return false;
-      if (this.#waitsAfterCrash && (!entry.child || hasEnded(entry.child) || Date.now() > deadline)) return false;
-      if (Date.now() > deadline)
-        throw new Error(`${entry.name} did not become ready: ${entry.lastWords() || 'no output'}`);
-      await wait(readyPollMs);
+  /**
+   * Waits for `readyUrl` as long as the process, or another that is awaited, makes progress.
+   * @param withinMs how long there may be none; longer on a busy machine
+   * @returns false when stopping, or with `waitsAfterCrash` if the process ends or hangs
+   * @throws naming the process and its last warning
+   */
+  async untilReady(entry, withinMs = stallMs) {
+    const awaited = this.#progress.begin(entry);
+    try {
+      for (;;) {
+        const probe = await probeOf(entry.readyUrl);
+        if (probe.isReady) {
+          entry.everReady = true;
+          return true;
+        }
+        if (this.#stopping) return false;
+        if (entry.hopeless) throw new Error(entry.hopeless);
+        if (this.#waitsAfterCrash && (!entry.child || hasEnded(entry.child))) return false;
+        this.#progress.observe(awaited, probe);
+        const stall = this.#progress.stall(withinMs);
+        if (stall && this.#waitsAfterCrash) return false;
+        if (stall) throw new Error(stall);
+        await wait(readyPollMs);
+      }
+    } finally {
+      this.#progress.end(awaited, { isReady: entry.everReady });
     }
-    entry.everReady = true;
-    return true;
   }
 
   /** Kills slow ones. After the first call nothing is restarted. */

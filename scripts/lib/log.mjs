@@ -39,15 +39,24 @@ function readable(record) {
 
 /** Lines of an uncaught error that don't name the cause. */
 const isTrace = (line) => /^(\s|\}|\^|Node\.js v|node:|file:)/.test(line);
+/** Node's own warnings, such as about experimental features. */
+const isNodeWarning = (line) => /^\((node:\d+\)|Use `node )/.test(line);
+
+const warnLevel = 40;
 
 /**
  * Prints a child's lines: pino's JSON in readable form, anything else unchanged.
  * @param {object} [options]
  * @param {boolean} [options.traces] prints logged stack traces
- * @returns a function that returns the child's last line
+ * @returns what the child has printed: `lastInfo`, `lastProblem` (a warning, an error, or a line of standard error)
+ * and `lastLine`, which is one of them; empty at first
  */
 export function follow(name, child, { traces = false } = {}) {
-  let last = '';
+  const output = { lastInfo: '', lastProblem: '', lastLine: '' };
+  const note = (line, isProblem) => {
+    output[isProblem ? 'lastProblem' : 'lastInfo'] = line;
+    output.lastLine = line;
+  };
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       let record;
@@ -57,14 +66,15 @@ export function follow(name, child, { traces = false } = {}) {
         record = undefined;
       }
       if (record && typeof record === 'object' && 'level' in record) {
-        last = readable(record);
+        const text = readable(record);
+        note(text, record.level >= warnLevel);
         const stack = traces && record.level >= errorLevel ? record.err?.stack : undefined;
-        say(name, stack ? `${last}\n${stack}` : last, levels[record.level] ?? 'info');
+        say(name, stack ? `${text}\n${stack}` : text, levels[record.level] ?? 'info');
       } else if (line.trim()) {
-        if (!isTrace(line)) last = line.trim().replace(/ \{$/, '');
+        if (!isTrace(line)) note(line.trim().replace(/ \{$/, ''), stream === child.stderr && !isNodeWarning(line));
         say(name, line.trim());
       }
     });
   }
-  return () => last;
+  return output;
 }

@@ -12,9 +12,10 @@ async function run(name, file, environment) {
     env: { ...environmentOf('setup'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const lastWords = follow(name, child);
+  const output = follow(name, child);
   const code = await new Promise((resolveCode) => child.once('exit', resolveCode));
-  if (code !== 0) throw new CannotStart(`${name} failed: ${lastWords() || `exit code ${code}`}`);
+  if (code !== 0)
+    throw new CannotStart(`${name} failed: ${output.lastProblem || output.lastLine || `exit code ${code}`}`);
 }
 
 /**

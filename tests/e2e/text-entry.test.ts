@@ -196,6 +196,97 @@ describe('the text of a post', () => {
     await page.context().close();
   }, 120_000);
 
+  it.each<[string, string]>([
+    ['a paragraph', '<p>Block</p>'],
+    ['a heading', '<h2>Block</h2>'],
+    ['a bulleted list', '<ul><li>Block</li></ul>'],
+    ['a numbered list', '<ol><li>Block</li></ol>'],
+    ['a quote', '<blockquote><p>Block</p></blockquote>'],
+    ['a table', '<table><tr><td>Block</td></tr></table>'],
+    ['a divider', '<hr>'],
+    ['a video', '<div data-video="youtube" data-video-id="dQw4w9WgXcQ"></div>'],
+    ['a warning', '<div data-warning="KLZK.TO.W.0001.2026"></div>'],
+  ])(
+    'takes clicks, keys and a drag above and below %s at either end of the text',
+    async (_what, html) => {
+      const page = await begin('Ends');
+      const failed: string[] = [];
+      page.on('pageerror', ({ message }) => failed.push(message));
+      const children = () => text(page).evaluate((box) => box.children.length);
+      const clickAt = async (end: 'top' | 'bottom') => {
+        const box = await text(page).boundingBox();
+        if (box) await page.mouse.click(box.x + box.width / 2, end === 'top' ? box.y + 3 : box.y + box.height - 3);
+      };
+      // Alone, then with a line before it, then with one after it.
+      for (const around of [
+        ['', ''],
+        ['<p>Before</p>', ''],
+        ['', '<p>After</p>'],
+      ]) {
+        await text(page).focus();
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Delete');
+        await paste(page, 'x', around.join(html));
+        for (const end of ['bottom', 'top'] as const) {
+          await clickAt(end);
+          const arrow = end === 'bottom' ? 'ArrowDown' : 'ArrowUp';
+          for (const key of [
+            arrow,
+            arrow,
+            'Alt+Shift+ArrowUp',
+            'Alt+Shift+ArrowDown',
+            'Control+End',
+            'ArrowRight',
+            'Control+Home',
+            'ArrowLeft',
+          ])
+            await page.keyboard.press(key);
+          await clickAt(end);
+          await tool(page, 'Formatting', 'Move block up').waitFor();
+        }
+        const count = await children();
+        await clickAt('bottom');
+        await page.keyboard.type('z');
+        await until('the typed letter', () => text(page).evaluate((box) => box.textContent.includes('z')));
+        await page.keyboard.press('Control+z');
+        await until('the blocks as before', async () => (await children()) <= count + 1);
+      }
+      await text(page).locator('p', { hasText: 'After' }).hover();
+      const handle = page.getByRole('button', { name: 'Drag to move this block' });
+      await handle.dragTo(text(page), { targetPosition: { x: 30, y: 2 } });
+      await until('the dropped line', () =>
+        text(page).evaluate((box) => box.firstElementChild?.textContent === 'After'),
+      );
+      await clickAt('bottom');
+      expect(
+        await page.getByText('This section didn’t load').or(page.getByText("This section didn't load")).count(),
+      ).toBe(0);
+      expect(failed).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it('makes paragraphs of a hard-wrapped text, and keeps the lines of lists and addresses', async () => {
+    const page = await begin('Discussion');
+    await paste(
+      page,
+      '.SHORT TERM...\r\nHigh pressure over the region moves east today. Southerly winds \r\nreturn, and highs reach the 60s.\r\n\r\n' +
+        '- A few severe storms are possible on Tuesday, mainly south of\r\n  Interstate 40.\r\n- Colder on Wednesday.\r\n\r\n&&\r\n\r\n' +
+        '8400 Northshore Drive\r\nNorth Little Rock AR 72118\r\n',
+    );
+    expect(await blocks(page)).toEqual([
+      '.SHORT TERM...',
+      'High pressure over the region moves east today. Southerly winds return, and highs reach the 60s.',
+      '- A few severe storms are possible on Tuesday, mainly south of Interstate 40.',
+      '- Colder on Wednesday.',
+      '&&',
+      '8400 Northshore Drive',
+      'North Little Rock AR 72118',
+    ]);
+    await page.context().close();
+  }, 120_000);
+
   it('offers the warnings that are in force or recent, and no others', async () => {
     const page = await begin('Warning');
     await page.keyboard.type('Stay off flooded roads.');

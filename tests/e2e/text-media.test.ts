@@ -180,6 +180,9 @@ describe('pictures, videos and files in a post', () => {
     await dialog.getByLabel('Address of the video').fill('https://videos.example/1');
     await page.keyboard.press('Enter');
     await dialog.getByText(/^Enter the address of a YouTube, Vimeo or Facebook video/).waitFor();
+    await dialog.getByLabel('Address of the video').fill('https://vimeo.com/showcase/7654321');
+    await dialog.getByRole('button', { name: 'Add the video' }).click();
+    await dialog.getByText(/^This is the address of a Vimeo showcase, not of one video/).waitFor();
     await dialog.getByLabel('Address of the video').fill('https://www.facebook.com/watch/?v=1234567890');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'hidden' });

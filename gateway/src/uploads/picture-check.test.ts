@@ -23,6 +23,7 @@ import {
   withThumbnail,
 } from '../testing/picture-files.js';
 import { avifPhoto, heicPhoto } from '../../../tests/support/phone-photos.mjs';
+import { pdfType } from '@site/domain/pictures/picture-limits';
 import { checkPicture, logoTypes, photoTypes, type PictureType } from './picture-check.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'picture-check-'));
@@ -95,6 +96,75 @@ describe('Accepted pictures', () => {
     expect(await check(plain)).toBe(415);
     expect(await check(drawn)).toBe(415);
   });
+});
+
+describe('PDFs', () => {
+  const types: readonly PictureType[] = [...photoTypes, pdfType];
+  const body = `%PDF-1.7\n${'1 0 obj\nendobj\n'.repeat(1_000)}`;
+  const pdf = (before: string, after = '') => Buffer.from(`${before}${body}%%EOF\n${after}`, 'latin1');
+
+  it.each([
+    ['nothing', ''],
+    ['a byte order mark', '\xef\xbb\xbf'],
+    ['a byte order mark and empty lines', '\xef\xbb\xbf\r\n\r\n'],
+    ['UTF-16’s byte order mark', '\xff\xfe'],
+    [
+      'PJL lines',
+      '\x1b%-12345X@PJL JOB NAME="Informe del a\xc3\xb1o"\r\n@PJL SET DUPLEX=ON\r\n@PJL ENTER LANGUAGE=PDF\r\n',
+    ],
+    ['a PostScript line', '%!PS-Adobe-3.0 PDF-1.4\n'],
+    ['a PostScript line after Ctrl-D', '\x04%!PS-Adobe-3.0\r\n'],
+    ['lines of a mail', 'Content-Type: application/pdf\r\nContent-Transfer-Encoding: binary\r\n\r\n'],
+    ['NULs', '\0'.repeat(512)],
+    ['1,000 bytes', `${'junk '.repeat(199)}junk\n`],
+    ['1,024 bytes', ' '.repeat(1_024)],
+  ])('accepts %s before the header', async (_what, before) => expect(await check(pdf(before), types)).toBe(pdfType));
+
+  it.each([
+    ['HTML', '<html><script>alert(1)</script>'],
+    ['HTML after a byte order mark', '\xef\xbb\xbf  <!doctype html>'],
+    ['HTML after words', 'Storm report\n<iframe src=x>'],
+    ['HTML in UTF-16', '\xff\xfe<\0h\0t\0m\0l\0>\0'],
+    ['XML', '<?xml version="1.0"?>\n'],
+    ['an archive', 'PK\x03\x04\x14\0\0\0'],
+    ['a Windows program', 'MZ\x90\0\x03\0\0\0'],
+    ['a Linux program', '\x7fELF\x02\x01\x01\0'],
+    ['a Java class', '\xca\xfe\xba\xbe\0\0\0\x34\0\x1d'],
+    ['a script', '#!/bin/sh\n'],
+    ['rich text', '{\\rtf1\n'],
+    ['a song', 'ID3\x03\0\0\0'],
+    ['a document of Word 97', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+    ['a gzip archive', '\x1f\x8b\x08\0'],
+    ['1,100 bytes', ' '.repeat(1_100)],
+  ])('refuses %s before the header with 415', async (_what, before) =>
+    expect(await check(pdf(before), types)).toBe(415),
+  );
+
+  it('reads a picture with the header of a PDF in it as a picture', async () => {
+    const photo = await baselineJpeg();
+    const comment = Buffer.from('\xff\xfe\0\x12%PDF-1.7\n%%EOF\n', 'latin1');
+    expect(await check(Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]), types)).toBe('image/jpeg');
+    expect(await check(Buffer.concat([photo.subarray(0, 2), comment]), types)).toBe(422);
+  });
+
+  it.each([
+    ['8 kB of NULs', '\0'.repeat(8_192)],
+    ['8 kB of spaces', ' '.repeat(8_192)],
+    ['8 kB of empty lines', '\r\n'.repeat(4_096)],
+    ['200 kB of filler', '\xff'.repeat(200_000)],
+    ['the end of a printer job, and padding', `\x1b%-12345X@PJL EOJ\r\n\x1b%-12345X${'\0'.repeat(8_192)}`],
+    ['Ctrl-Z and padding', `\x1a${'\0'.repeat(8_192)}`],
+  ])('accepts %s after the end', async (_what, after) => expect(await check(pdf('', after), types)).toBe(pdfType));
+
+  it('refuses with 422 one that is cut, with padding or without', async () => {
+    for (const cut of [9, 100, 5_000, body.length]) {
+      const part = Buffer.from(body.slice(0, cut));
+      expect(await check(part, types)).toBe(422);
+      expect(await check(Buffer.concat([part, Buffer.alloc(200_000)]), types)).toBe(422);
+    }
+  });
+
+  it('refuses one where the form takes only pictures', async () => expect(await check(pdf(''))).toBe(415));
 });
 
 describe("Files that aren't pictures", () => {

@@ -162,7 +162,7 @@ export async function startPostgres({
     await ended;
   };
   try {
-    await untilReady(address('postgres'), ended, () => reasonIn(said));
+    await untilReady(address('postgres'), ended, { reason: () => reasonIn(said), printed: () => said });
     await makeDatabase(address('postgres'), name);
   } catch (error) {
     await stop();
@@ -188,13 +188,20 @@ export function reasonIn(output) {
     .join(' ');
 }
 
-async function untilReady(url, ended, reason) {
+/** Of a server that prints nothing and accepts no connection. */
+const stallMs = 60_000;
+/** The server recovers, which takes long after a crash or on a busy machine. */
+const isStartingUp = ({ code }) => code === '57P03';
+
+async function untilReady(url, ended, { reason, printed }) {
   const { default: pg } = await import('pg');
   let over = false;
   void ended.then(() => (over = true));
-  for (let tries = 0; tries < 300; tries += 1) {
+  let progressAt = Date.now();
+  let before = printed();
+  while (Date.now() - progressAt < stallMs) {
     if (over) throw new Error(`Postgres did not start: ${reason() || 'no message'}`);
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -203,6 +210,8 @@ async function untilReady(url, ended, reason) {
     } catch (error) {
       if (error.code === '28P01')
         throw new Error('Postgres refuses the stored password: the data folder belongs to another installation.');
+      if (isStartingUp(error) || printed() !== before) progressAt = Date.now();
+      before = printed();
       await wait(100);
     }
   }

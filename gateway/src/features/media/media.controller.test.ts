@@ -138,12 +138,15 @@ it('adds a PDF, and refuses one that is cut or only named so', async () => {
   const whole = await send('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n');
   expect([whole.status, whole.body.data.file_bytes]).toEqual([201, 30]);
   expect(asked[0]?.message).toMatchObject({ name: 'report', picture: { mediaType: 'application/pdf', sizeBytes: 30 } });
+  const printed = `\uFEFF\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n${'\0'.repeat(8_192)}`;
+  expect((await send(printed)).status).toBe(201);
   const cut = await send('%PDF-1.7\n1 0 obj\n');
   expect([cut.status, cut.body.errors[0].message]).toEqual([
     422,
     'The file is damaged or incomplete. Please choose another one.',
   ]);
   expect((await send('<script>alert(1)</script>%%EOF')).status).toBe(415);
+  expect((await send('<script>alert(1)</script>%PDF-1.7\n%%EOF')).status).toBe(415);
 });
 
 it('requires a picture file', async () => {

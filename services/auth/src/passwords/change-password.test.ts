@@ -184,6 +184,10 @@ describe("changing one's own password", () => {
       retryAfterSeconds: 600,
       details: 'Too many attempts with a wrong old password. Please try again in 10 minutes.',
     });
+    // Before the new password is checked, which takes much time.
+    expect(await refusalOf(change({ newPassword: 'Password2026!' }))).toMatchObject({
+      code: status.RESOURCE_EXHAUSTED,
+    });
     // Only the guesser is limited.
     expect(await canSignIn(testPassword)).toBe(true);
     const other = await auth.addPerson();

@@ -69,11 +69,10 @@ export class PasswordsController implements PasswordsServiceController {
   private async checkedChange(caller: Caller, request: ChangePasswordRequest) {
     const person = await this.dataSource.getRepository(Person).findOneBy({ id: caller.id, deletedAt: IsNull() });
     if (!person) throw unauthenticated('The session has ended.');
-    // First: this rejection must not cost an attempt.
-    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
+    // First: the checks that follow take much time.
     const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // too busy to check
+      await this.signInLimits.withdraw(attempt); // too busy to check, or not a guess
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();
@@ -92,6 +91,7 @@ export class PasswordsController implements PasswordsServiceController {
   }
 
   private async newHash(person: Person, request: ChangePasswordRequest): Promise<string | undefined> {
+    await this.strength.refuseWeak(request.newPassword, 'new_password', person);
     if (!(await this.passwords.verify(person.passwordHash, request.oldPassword))) return undefined;
     if (request.newPassword === request.oldPassword)
       throw refused('new_password', 'The new password must be different from the old one');

@@ -13,7 +13,7 @@ import {
   type StartFactorRequest,
   type StartPasskeyConfirmationRequest,
 } from '@site/proto/gen/nest/auth/v1/second_factors';
-import { invalid, notFound, unauthenticated, unprocessable } from '@site/proto/grpc';
+import { invalid, notFound, readCaller, unauthenticated, unprocessable } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
 import { lockPerson } from '../people/person.entity.js';
@@ -114,14 +114,19 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   }
 
   async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
-    const { caller } = await readSession(this.dataSource, metadata);
-    if (request.password !== undefined) await this.refuseWeakerProof(caller);
+    const { id: account, clientAddress } = readCaller(metadata);
+    // A turn of its own: a rejection here isn't a guess for the audit log.
+    const caller = await this.throttle.run({ account, clientAddress }, async () => {
+      const session = await readSession(this.dataSource, metadata);
+      if (request.password !== undefined) await this.refuseWeakerProof(session.caller);
+      return session.caller;
+    });
     const guess: Guess = {
       kind: guessKinds.identity,
-      account: caller.id,
-      clientAddress: caller.clientAddress,
+      account,
+      clientAddress,
       by: caller,
-      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: caller.id }),
+      owner: () => this.dataSource.getRepository(Person).findOneBy({ id: account }),
       reason: () => (request.password === undefined ? whyWrong(request) : 'wrong password'),
     };
     return this.signInLog.watch(this.throttle, guess, () => this.confirm(caller, request));

@@ -38,18 +38,16 @@ export class SecondStepController implements SecondStepServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async startPasskeyStep({ halfToken }: StartPasskeyStepRequest) {
-    const half = await this.halfSessions.find(this.dataSource.manager, halfToken, false);
-    const options = await this.dataSource.transaction((manager) =>
-      this.passkeys.startUse(manager, challengedOf(half), this.clock()),
+  async startPasskeyStep(request: StartPasskeyStepRequest) {
+    const options = await this.withHalfSession(request, false, (half) =>
+      this.dataSource.transaction((manager) => this.passkeys.startUse(manager, challengedOf(half), this.clock())),
     );
     return { optionsJson: JSON.stringify(options) };
   }
 
   async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
-    const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
-    const { personId } = half;
+    const personId = this.halfSessions.personOf(request.halfToken);
     const guess: Guess = {
       kind: guessKinds.secondStep,
       account: personId,
@@ -57,7 +55,10 @@ export class SecondStepController implements SecondStepServiceController {
       owner: () => this.dataSource.getRepository(Person).findOneBy({ id: personId }),
       reason: () => whyWrong(request),
     };
-    const opened = await this.signInLog.watch(this.throttle, guess, () => this.takeFactor(half, request));
+    const opened = await this.signInLog.watch(this.throttle, guess, async () => {
+      const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, false);
+      return this.takeFactor(half, request);
+    });
     return { signedIn: await this.opener.answer(opened) };
   }
 
@@ -75,27 +76,41 @@ export class SecondStepController implements SecondStepServiceController {
     return opened;
   }
 
-  async startEnrolment({ halfToken, kind }: StartEnrolmentRequest) {
-    const half = await this.halfSessions.find(this.dataSource.manager, halfToken, true);
-    const newFactor = await this.dataSource.transaction(async (manager) => {
-      const person = await this.lockWithoutFactor(manager, half);
-      return this.factors.start(manager, challengedOf(half), kind, person, this.clock());
-    });
+  async startEnrolment(request: StartEnrolmentRequest) {
+    const newFactor = await this.withHalfSession(request, true, (half) =>
+      this.dataSource.transaction(async (manager) => {
+        const person = await this.lockWithoutFactor(manager, half);
+        return this.factors.start(manager, challengedOf(half), request.kind, person, this.clock());
+      }),
+    );
     return { newFactor };
   }
 
   async completeEnrolment(request: CompleteEnrolmentRequest) {
-    const half = await this.halfSessions.find(this.dataSource.manager, request.halfToken, true);
-    const enrolled = await this.inStep(half, undefined, async (manager, person) => {
-      await this.refuseIfEnrolled(manager, person);
-      const { id, name, role } = person;
-      const caller = { id, name, role, clientAddress: withoutNul(request.clientAddress) };
-      const added = await this.factors.complete(manager, challengedOf(half), request, caller, this.clock());
-      return added && { ...added, opened: await this.opener.open(manager, person, request, added.factor.kind) };
-    });
+    const enrolled = await this.withHalfSession(request, true, (half) =>
+      this.inStep(half, undefined, async (manager, person) => {
+        await this.refuseIfEnrolled(manager, person);
+        const { id, name, role } = person;
+        const caller = { id, name, role, clientAddress: withoutNul(request.clientAddress) };
+        const added = await this.factors.complete(manager, challengedOf(half), request, caller, this.clock());
+        return added && { ...added, opened: await this.opener.open(manager, person, request, added.factor.kind) };
+      }),
+    );
     if (!enrolled) throw wrongAnswer(request);
     const { opened, recoveryCodes } = enrolled;
     return { signedIn: await this.opener.answer(opened), recoveryCodes };
+  }
+
+  /** Runs `work` with the half session, in its turn in the throttle: a flood leaves database connections for others. */
+  private async withHalfSession<Result>(
+    { halfToken, clientAddress = '' }: { halfToken: string; clientAddress?: string },
+    enrol: boolean,
+    work: (half: HalfSession) => Promise<Result>,
+  ): Promise<Result> {
+    const account = this.halfSessions.personOf(halfToken);
+    return this.throttle.run({ account, clientAddress }, async () =>
+      work(await this.halfSessions.find(this.dataSource.manager, halfToken, enrol)),
+    );
   }
 
   /**

@@ -1,15 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
 import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
+import { KeyedHash } from '../passwords/keyed-hash.js';
 import { lockPerson, type Person, type Role } from '../people/person.entity.js';
 import { HalfSession } from './session-entities.js';
 
 const validMs = 5 * 60_000;
 /** Wrong attempts; then the user must enter the password again. */
 const mostTries = 5;
+
+const randomLength = 32;
+const idLength = 16;
+const signatureLength = 16;
+
+const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** The token has 256 random bits, so its hash needs no key. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -22,6 +29,7 @@ export class HalfSessions {
   constructor(
     @Inject(SESSION_SETTINGS) private readonly settings: SessionSettings,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(KeyedHash) private readonly keyed: KeyedHash,
   ) {}
 
   mustHaveFactor(role: Role): boolean {
@@ -40,13 +48,33 @@ export class HalfSessions {
     );
     const enrol = kinds.length === 0;
     if (enrol && !this.mustHaveFactor(role)) return undefined;
-    const token = randomBytes(32).toString('base64url');
+    const token = this.newToken(id);
     const now = this.clock();
     const expiresAt = new Date(now.getTime() + validMs);
     await manager.insert(HalfSession, { tokenHash: hashOf(token), personId: id, enrol, createdAt: now, expiresAt });
     const methods = enrol ? ['totp', 'passkey'] : [...kinds.map(({ kind }) => kind), 'recovery_code'];
     const possible = methods.filter((method) => method !== 'passkey' || this.settings.passkeysPossible);
     return { halfToken: token, expiresAt: expiresAt.toISOString(), enrol, methods: possible };
+  }
+
+  /** The token names its person, so that guesses are limited before anything reads the database. */
+  private newToken(personId: string): string {
+    const named = Buffer.concat([randomBytes(randomLength), Buffer.from(personId.replaceAll('-', ''), 'hex')]);
+    return Buffer.concat([named, this.signatureOf(named)]).toString('base64url');
+  }
+
+  private signatureOf(named: Buffer): Buffer {
+    return Buffer.from(this.keyed.of('half session', named.toString('hex')), 'hex').subarray(0, signatureLength);
+  }
+
+  /** Returns the person that the token is for, without reading the database. @throws UNAUTHENTICATED unless we made it */
+  personOf(token: string): string {
+    const bytes = Buffer.from(token, 'base64url');
+    const named = bytes.subarray(0, randomLength + idLength);
+    const signature = bytes.subarray(named.length);
+    const expected = this.signatureOf(named);
+    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw halfSessionOver();
+    return idOf(named.subarray(randomLength));
   }
 
   /** @throws UNAUTHENTICATED when it has ended, or has the other purpose */

@@ -4,7 +4,9 @@ import { until } from '@site/platform/testing/until';
 import type { RequestResetResponse } from '@site/proto/gen/nest/auth/v1/passwords';
 import type { IssueResetCodeResponse } from '@site/proto/gen/nest/auth/v1/resets';
 import type { Person } from '../people/person.entity.js';
+import { Passwords } from '../people/passwords.js';
 import { asCaller, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { addApp } from '../testing/factors.js';
 import { LoginThrottle } from './login-throttle.js';
 
 /** From one network, or from twenty. */
@@ -107,6 +109,129 @@ describe('forty concurrent guesses', () => {
   });
 });
 
+describe('450 concurrent guesses at one account', () => {
+  let auth: TestAuth;
+  beforeAll(async () => {
+    auth = await startAuth();
+  });
+  afterAll(() => auth.close());
+
+  const step = (halfToken: string, clientAddress: string, answer: object) =>
+    auth.service.call('auth.v1.SecondStepService', 'completeStep', { halfToken, clientAddress, ...answer });
+  const passwords = (method: string, request: object) => auth.service.call('auth.v1.PasswordsService', method, request);
+  const halfTokens = async ({ email }: Person) => {
+    const signIns = [1, 2, 3, 4, 5].map((network) => auth.signIn({ email, clientAddress: `203.0.${network}.1` }));
+    return (await Promise.all(signIns)).map(({ secondStep }) => secondStep?.halfToken ?? '');
+  };
+  type Guessing = (person: Person) => Promise<(clientAddress: string, n: number) => Promise<unknown>>;
+
+  it.each<[string, Guessing]>([
+    [
+      'of its password',
+      (person) =>
+        Promise.resolve((clientAddress) => auth.signIn({ email: person.email, password: 'wrong', clientAddress })),
+    ],
+    [
+      'of its codes',
+      async (person) => {
+        await addApp(auth, person);
+        const tokens = await halfTokens(person);
+        return (clientAddress, n) => step(tokens[n % 5] ?? '', clientAddress, { code: '000000' });
+      },
+    ],
+    [
+      'of its recovery codes',
+      async (person) => {
+        await addApp(auth, person);
+        const tokens = await halfTokens(person);
+        return (clientAddress, n) => step(tokens[n % 5] ?? '', clientAddress, { recoveryCode: `wrong-${n}` });
+      },
+    ],
+    [
+      'of the token of its sign-in',
+      () => Promise.resolve((clientAddress, n) => step(`token ${n}`, clientAddress, { code: '000000' })),
+    ],
+    [
+      'of its emailed code',
+      async ({ email }) => {
+        await passwords('requestReset', { email, clientAddress: '203.0.113.9' });
+        return (clientAddress) => passwords('verifyResetCode', { email, code: '000000', clientAddress });
+      },
+    ],
+    [
+      'of its old password',
+      (person) =>
+        Promise.resolve((clientAddress) =>
+          auth.service.call(
+            'auth.v1.PasswordsService',
+            'changePassword',
+            { oldPassword: 'wrong', newPassword: 'a shelf cloud over Conway' },
+            asCaller(person, clientAddress),
+          ),
+        ),
+    ],
+  ])('%s are refused, and another user signs in meanwhile', async (_what, guessing) => {
+    const person = await auth.addPerson();
+    const other = await auth.addPerson();
+    const guess = await guessing(person);
+    const codes: status[] = [];
+    const guesses = Array.from({ length: 450 }, (_, n) =>
+      guess(`198.${n % 200}.${n % 7}.1`, n).then(
+        () => codes.push(status.OK),
+        ({ code }: ServiceError) => codes.push(code),
+      ),
+    );
+    await expect(auth.signIn({ email: other.email, clientAddress: '192.0.2.1' })).resolves.toMatchObject({
+      principal: { id: other.id },
+    });
+    await Promise.all(guesses);
+    const refusals = new Set(codes);
+    for (const code of [status.UNAUTHENTICATED, status.INVALID_ARGUMENT, status.RESOURCE_EXHAUSTED])
+      refusals.delete(code);
+    expect([...refusals].map((code) => status[code])).toEqual([]);
+  });
+
+  it.each<[string, (person: Person) => Promise<string[]>]>([
+    ['open', halfTokens],
+    ['invented', () => Promise.resolve(['token'])],
+  ])('with %s tokens leave database connections for other sign-ins', async (_what, tokensOf) => {
+    const person = await auth.addPerson();
+    const other = await auth.addPerson();
+    await addApp(auth, person);
+    const tokens = await tokensOf(person);
+    // As slow as a busy machine.
+    const blocker = auth.database.dataSource.createQueryRunner();
+    await blocker.startTransaction();
+    await blocker.query('LOCK TABLE half_sessions IN ACCESS EXCLUSIVE MODE');
+    const guesses = Array.from({ length: 450 }, (_, n) =>
+      step(tokens[n % 5] ?? `token ${n}`, `198.${n % 200}.${n % 7}.1`, { code: '000000' }).catch(() => undefined),
+    );
+    try {
+      await expect(auth.signIn({ email: other.email, clientAddress: '192.0.2.1' })).resolves.toMatchObject({
+        principal: { id: other.id },
+      });
+    } finally {
+      await blocker.rollbackTransaction();
+      await blocker.release();
+    }
+    await Promise.all(guesses);
+  });
+
+  it('cost no hash once the limit is reached', async () => {
+    const person = await auth.addPerson();
+    const wrong = () => auth.signIn({ email: person.email, password: 'wrong' }).catch((error: ServiceError) => error);
+    for (let failure = 0; failure < 5; failure += 1) await wrong();
+    const verify = jest.spyOn(Passwords.prototype, 'verify');
+    try {
+      for (let failure = 0; failure < 5; failure += 1)
+        expect(await wrong()).toMatchObject({ code: status.RESOURCE_EXHAUSTED });
+      expect(verify).not.toHaveBeenCalled();
+    } finally {
+      verify.mockRestore();
+    }
+  });
+});
+
 describe('the login throttle', () => {
   /** A throttle whose tasks finish on demand. */
   function given() {
@@ -143,6 +268,16 @@ describe('the login throttle', () => {
     expect(entered.slice(4)).toEqual(['grace 192.0.2.1', 'ada 203.0.113.1', expect.stringMatching(/198/)]);
     for (let n = 0; n < 10; n += 1) await oneGoes();
     expect(entered).toHaveLength(13);
+  });
+
+  it('runs at most three guesses at one account, and another one at once', async () => {
+    const { come, oneGoes, entered } = given();
+    for (let n = 0; n < 10; n += 1) void come('ada', `198.51.${n}.1`);
+    expect(entered).toHaveLength(3);
+    void come('grace', '192.0.2.1');
+    expect(entered.slice(3)).toEqual(['grace 192.0.2.1']);
+    for (let n = 0; n < 11; n += 1) await oneGoes();
+    expect(entered).toHaveLength(11);
   });
 
   it('rejects one of many similar guesses when it is full, and keeps capacity for others', async () => {

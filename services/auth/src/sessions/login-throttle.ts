@@ -7,12 +7,15 @@ import { comeBackLater } from './come-back-later.js';
  * Checks a few passwords and codes concurrently and queues the others. A check takes a core and a database connection,
  * and guesses for one account wait for each other; forty would take every connection and block all sign-ins.
  *
- * The next task is the one that shares account and network with the fewest others, so that a flood waits behind
- * everyone else. When the queue is full, the task that shares them with the most is rejected.
+ * The guesses for one account never take all slots. The next task is the one that shares account and network with the
+ * fewest others, so that a flood waits behind everyone else. When the queue is full, the task that shares them with the
+ * most is rejected.
  */
 
 /** Four checks use two cores; other connections are for sessions. */
 const atOnce = 4;
+/** The last slot and its connection are for other accounts, however long these checks take. */
+const maxRunningForAccount = 3;
 const mostWaiting = 64;
 const mostWaitingForAccount = 40;
 /** The gateway's deadline is five seconds, part of which the check needs. */
@@ -45,13 +48,18 @@ export class LoginThrottle {
    */
   async run<Result>(place: { account: string; clientAddress: string }, work: () => Promise<Result>): Promise<Result> {
     const guess = { account: place.account, network: networkOf(place.clientAddress) };
-    if (this.running.length >= atOnce) await this.turn(guess);
-    else this.running.push(guess);
+    if (this.hasRoom(guess)) this.running.push(guess);
+    else await this.turn(guess);
     try {
       return await work();
     } finally {
       this.leave(guess);
     }
+  }
+
+  private hasRoom({ account }: Guess): boolean {
+    const forAccount = this.running.filter((running) => running.account === account).length;
+    return this.running.length < atOnce && forAccount < maxRunningForAccount;
   }
 
   private turn(guess: Guess): Promise<void> {
@@ -102,7 +110,8 @@ export class LoginThrottle {
 
   private leave(guess: Guess): void {
     this.running.splice(this.running.indexOf(guess), 1);
-    const next = this.least(this.waiting, (waiting) => {
+    const startable = this.waiting.filter((waiting) => this.hasRoom(waiting));
+    const next = this.least(startable, (waiting) => {
       const sameNetwork = this.waiting.filter(({ network }) => network === waiting.network).length;
       return shared(waiting, this.running) + sameNetwork;
     });

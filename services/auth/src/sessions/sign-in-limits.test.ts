@@ -4,6 +4,7 @@ import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
+import { KeyedHash } from '../passwords/keyed-hash.js';
 import { Gate, Passwords } from '../people/passwords.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
@@ -159,10 +160,11 @@ describe('sign-in limits', () => {
     const { dataSource } = auth.database;
     const clock = () => auth.clock.now;
     const full = new Passwords(new Gate(0, 0));
-    const keys = new SigningKeys({ current: makeKey().privateKey, previous: undefined });
+    const keySettings = { current: makeKey().privateKey, previous: undefined };
+    const keys = new SigningKeys(keySettings);
     const limits = new SignInLimits(dataSource, clock);
     const settings = { idleMinutes: 120, secondFactorFor: undefined, passkeysPossible: true };
-    const halfSessions = new HalfSessions(settings, clock);
+    const halfSessions = new HalfSessions(settings, clock, new KeyedHash(keySettings));
     const opener = new SessionOpener(limits, keys, clock);
     const busy = new SessionsController(
       dataSource,

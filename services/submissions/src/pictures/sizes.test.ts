@@ -16,10 +16,12 @@ const svg = (body: string, size = 'viewBox="0 0 200 100"') =>
 
 describe('processing an upload', () => {
   it('keeps a PDF as it is, and decodes anything else', async () => {
-    const pdf = Buffer.from('%PDF-1.7\n%%EOF');
-    expect(sizeOfPdf(pdf)?.sizes).toEqual([
-      { bytes: pdf, width: 1, height: 1, mediaType: 'application/pdf', extension: 'pdf' },
-    ]);
+    for (const before of ['', '\uFEFF', '\x1b%-12345X@PJL ENTER LANGUAGE=PDF\r\n']) {
+      const pdf = Buffer.from(`${before}%PDF-1.7\n%%EOF`);
+      expect(sizeOfPdf(pdf)?.sizes).toEqual([
+        { bytes: pdf, width: 1, height: 1, mediaType: 'application/pdf', extension: 'pdf' },
+      ]);
+    }
     expect(sizeOfPdf(await scene(1, { width: 20, height: 20 }).jpeg().toBuffer())).toBeUndefined();
   });
 

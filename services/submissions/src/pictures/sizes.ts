@@ -1,4 +1,5 @@
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
+import { signatureOf } from '@site/domain/pictures/picture-file';
 import { pdfType } from '@site/domain/pictures/picture-limits';
 import { type Sharp } from 'sharp';
 import { decode, type Pixels } from './decode.js';
@@ -75,7 +76,7 @@ export async function makeSizes(bytes: Buffer, kind: PictureKind): Promise<MadeP
 
 /** Returns a PDF unchanged, as its only size: browsers download it and never show it on our pages. */
 export function sizeOfPdf(bytes: Buffer): MadePicture | undefined {
-  if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return undefined;
+  if (signatureOf(bytes) !== pdfType) return undefined;
   const size = { bytes, width: 1, height: 1, mediaType: pdfType, extension: 'pdf' };
   return { width: 1, height: 1, sizes: [size], placeholder: '', perceptualHash: '' };
 }

@@ -3,14 +3,18 @@ import { type Command, Extension } from '@tiptap/core';
 /** What blocks can be moved in. List items move within their list, and a list of one as a whole. */
 const containers = new Set(['doc', 'bulletList', 'orderedList', 'blockquote']);
 
-/** Swaps the selected blocks with the block before or after them; false if there is none. */
+/**
+ * Swaps the selected blocks with the block before or after them; false if there is none. A caret between two blocks
+ * selects none.
+ */
 export const moveBlock =
   (direction: 'up' | 'down'): Command =>
   ({ state, tr, dispatch }) => {
     const { $from, $to } = state.selection;
     for (let depth = $from.sharedDepth($to.pos); depth >= 0; depth -= 1) {
       const parent = $from.node(depth);
-      const [first, end] = [$from.index(depth), Math.max($to.indexAfter(depth), $from.index(depth) + 1)];
+      const [first, end] = [$from.index(depth), $to.indexAfter(depth)];
+      if (first >= end) continue;
       const sibling = direction === 'up' ? first - 1 : end;
       if (!containers.has(parent.type.name) || sibling < 0 || sibling >= parent.childCount) continue;
       const [from, to] = [$from.posAtIndex(first, depth), $from.posAtIndex(end, depth)];

@@ -23,6 +23,7 @@ import { StoredPicture } from '../../../../../ui/picture.js';
 import { FileView } from './file-view.js';
 import { Frame } from './frame.js';
 import { linkAddresses } from './links.js';
+import { pastedText } from './pasted-text.js';
 import { PictureView } from './picture-view.js';
 import { tableExtensions } from './table.js';
 import { VideoView } from './video-view.js';
@@ -90,6 +91,7 @@ export const extensions: Extensions = [
   ...[BulletList, OrderedList, ListItem, ListKeymap, Bold, Code, Italic, Strike],
   ...[Dropcursor, Gapcursor, UndoRedo],
   Link,
+  pastedText,
   ...tableExtensions,
   reference('image', 'mediaId', PictureView, { caption: '', size: 'full', position: 'center' }),
   reference('video', 'provider', VideoView, { id: '', title: '', mediaId: '' }),

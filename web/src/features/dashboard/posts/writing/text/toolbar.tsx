@@ -28,7 +28,7 @@ import { moveBlock } from './blocks.js';
 import { insertTable, tableTools } from './table-tools.js';
 import { type Asked, does, type Tool, toggles } from './tool.js';
 
-const groups: Tool[][] = [
+export const toolGroups: Tool[][] = [
   [
     { label: 'Bold', keys: 'Control+B', Icon: Bold, ...toggles('bold', (chain) => chain.toggleBold()) },
     { label: 'Italic', keys: 'Control+I', Icon: Italic, ...toggles('italic', (chain) => chain.toggleItalic()) },
@@ -128,7 +128,7 @@ const groups: Tool[][] = [
 ];
 
 /** Blocks to insert, or to turn a paragraph into. */
-export const blockTools = groups.flat().filter(({ find }) => find !== undefined);
+export const blockTools = toolGroups.flat().filter(({ find }) => find !== undefined);
 
 interface ToolbarProps {
   editor: Editor;
@@ -141,7 +141,7 @@ export function Toolbar(props: ToolbarProps) {
   const isInTable = useEditorState({ editor: props.editor, selector: ({ editor }) => editor.isActive('table') });
   return (
     <div className="sticky top-14 z-10 rounded-t-md border-b border-line bg-surface md:top-0">
-      <Bar {...props} label="Formatting" groups={groups} />
+      <Bar {...props} label="Formatting" groups={toolGroups} />
       {isInTable && <Bar {...props} label="Table" groups={tableTools} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { otherVideoHost, videoAt, videoProviders, type Video } from '@site/domain/content/videos';
+import { videoAt, videoProviders, videoRefusal, type Video } from '@site/domain/content/videos';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import { type Editor, Extension } from '@tiptap/core';
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state';
@@ -16,6 +16,7 @@ interface Offer {
   /** Undefined if it can't be embedded. */
   video: Video | undefined;
   host: string;
+  text: string;
 }
 
 /** The addresses that stay links. */
@@ -31,9 +32,12 @@ function offersIn(state: EditorState): Offer[] {
     if (node.type.name !== 'paragraph' || address.length > 500 || !looksLikePage(address)) return;
     if (node.children.some(({ isText }) => !isText) || declined.getState(state)?.has(address)) return;
     const video = videoAt(address);
-    const host = video ? videoProviders[video.provider].name : otherVideoHost(address);
+    const refusal = videoRefusal(address);
+    const host = video ? videoProviders[video.provider].name : refusal?.host;
+    if (host === undefined) return;
+    const text = refusal ? `${refusal.reason} The address stays a link.` : `This is a ${host} video. Embed it?`;
     const count = offers.filter((one) => one.address === address).length;
-    if (host) offers.push({ key: `${address} ${count}`, address, from, to: from + node.nodeSize, video, host });
+    offers.push({ key: `${address} ${count}`, address, from, to: from + node.nodeSize, video, host, text });
   });
   return offers;
 }
@@ -100,9 +104,7 @@ export function VideoOffers({ editor }: { editor: Editor }) {
         className="mb-4 flex flex-wrap items-center gap-2 rounded-md bg-sky-soft p-3 text-sm whitespace-normal"
       >
         <p role="status" className="min-w-0 flex-1 basis-60">
-          {offer.video
-            ? `This is a ${offer.host} video. Embed it?`
-            : `Videos from ${offer.host} can’t be embedded, only those from YouTube, Vimeo and Facebook. The address stays a link.`}
+          {offer.text}
         </p>
         {offer.video && (
           <Button size="small" onClick={() => embed(editor, offer)}>

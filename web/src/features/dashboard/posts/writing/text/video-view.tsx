@@ -1,5 +1,5 @@
 import type { VideoAttributes } from '@site/domain/content/rich-text';
-import { videoAt, videoProviders } from '@site/domain/content/videos';
+import { videoAt, videoProviders, videoRefusal } from '@site/domain/content/videos';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { NodeViewProps } from '@tiptap/react';
 import { type FormEvent, use, useState } from 'react';
@@ -77,7 +77,8 @@ export function VideoDialog({ onChoose, onClose, returnFocusTo }: VideoDialogPro
     if (video) onChoose({ ...video });
     else
       setError(
-        'Enter the address of a YouTube, Vimeo or Facebook video. Others can’t be embedded: add a link to them instead.',
+        videoRefusal(typed)?.reason ??
+          'Enter the address of a YouTube, Vimeo or Facebook video. Others can’t be embedded: add a link to them instead.',
       );
   }
 
