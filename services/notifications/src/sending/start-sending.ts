@@ -14,6 +14,7 @@ import { openSmsGateway, type SmsGateway } from '../sms/sms-gateway.js';
 import { SmsSender } from '../sms/sms-sender.js';
 import { measureBudgets } from '../subscriptions/budget-metrics.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
+import { webhookErrors } from '../webhooks/last-error.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { ChannelSender } from '../adapters/adapter.js';
 import { askChannels } from './ask-channels.js';
@@ -43,7 +44,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     ...(push ? [push] : []),
     ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND)] : []),
     ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
-    new WebhookSender(seal),
+    new WebhookSender(seal, { recordError: webhookErrors(dataSource, seal) }),
   ];
   const budgets = budgetsOf(config);
   const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
