@@ -97,7 +97,7 @@ it.each([301, 302, 303, 307, 308])(
   },
 );
 
-it.each([{}, { location: 'http://[' }])('tells the owner of a redirect without an address: %j', async (headers) => {
+it.each<Record<string, string>>([{}, { location: 'http://[' }])('tells the owner of a redirect without an address: %j', async (headers) => {
   const { outcome, errors } = await calledWith(301, headers);
   expect(outcome.state).toBe('failed');
   expect(errors).toEqual([expect.stringContaining('redirects without saying where')]);
