@@ -14,6 +14,7 @@ import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000
 import { Languages1797400000000 } from './migrations/1797400000000-languages.js';
 import { ReleasedCounties1798600000000 } from './migrations/1798600000000-released-counties.js';
 import { EveryKind1798600000001 } from './migrations/1798600000001-every-kind.js';
+import { TextReports1798800000000 } from './migrations/1798800000000-text-reports.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment. */
@@ -34,6 +35,7 @@ export const notificationsDatabase = {
     Languages1797400000000,
     ReleasedCounties1798600000000,
     EveryKind1798600000001,
+    TextReports1798800000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;
