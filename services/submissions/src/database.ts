@@ -1,6 +1,7 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import { openDatabase, type DatabaseContents } from '@site/platform/data/database';
+import { CreateMailVerdicts1798700000000 } from '@site/platform/mail/mail-tables';
 import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
@@ -67,6 +68,7 @@ export const submissionsDatabase = {
     AddCampaignTexts1798300000000,
     AddConsentSource1798400000000,
     IndexSenders1798500000000,
+    CreateMailVerdicts1798700000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

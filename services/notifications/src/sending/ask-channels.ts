@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
 import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
-import type { Outcome } from '../adapters/adapter.js';
 import { gsm } from '../events/words.js';
 import { languageOf, type Language } from '../messages/language.js';
-import { linksOf, outcomeOf } from './mail-sender.js';
+import { finalFailure, linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
 /** Sends confirmations, and checks that channels still work. */
@@ -19,6 +19,7 @@ export interface AskingParts {
   push: Pick<PushSender, 'push'> | undefined;
   mailer: Pick<Mailer, 'send'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
+  verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'> | undefined;
 }
 
 /** As long as a confirmation is valid. */
@@ -31,7 +32,7 @@ const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
 const placesIn = (fips: readonly string[], { messages }: Language): string =>
   messages.allPlaces(fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []));
 
-export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
+export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts): SendConfirmation {
   async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!push || !message.keys) return 'later';
     // Without `web_push`, the phone passes it to the service worker, which posts the token back.
@@ -43,11 +44,14 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfi
 
   async function askByMail(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!mailer) return 'later';
-    const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
-      (): Outcome => ({ state: 'accepted' }),
-      (error: unknown) => outcomeOf(error),
-    );
-    return fateOf(outcome);
+    const recipient = { id: message.channelId, to: message.address };
+    try {
+      await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site));
+    } catch (error) {
+      return fateOf(outcomeOf(await finalFailure(verdicts, recipient, error)));
+    }
+    await verdicts?.wasAccepted(recipient);
+    return 'accepted';
   }
 
   async function askByText({ address, purpose, token, preferences }: ConfirmationMessage): Promise<ConfirmationFate> {

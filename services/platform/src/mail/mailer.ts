@@ -114,7 +114,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         .catch((error: unknown) => {
           const failure = counted(sendFailureOf(error));
           // No server delivers a mail without its last bytes.
-          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
+          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error, failure.refusal);
         });
       // After `abandon`, nothing handles the result.
       result.catch(() => undefined);
