@@ -71,6 +71,8 @@ const limits = {
   shown: [{ points: 60, seconds: minute }],
   /** Text replies, forwarded by the carrier from few addresses. */
   textHook: [{ points: 600, seconds: minute }],
+  /** A campaign's bounces come in bursts from few addresses; providers repeat refused calls. */
+  mailHook: [{ points: 1_200, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
   /** A sign-in needs up to three calls; auth counts wrong codes. */
   secondStep: [{ points: 60, seconds: 5 * minute }],

@@ -117,6 +117,8 @@ const access: Record<string, Access> = {
   'POST /csp-report': 'public',
   // Signed by the carrier
   'POST /hooks/sms/inbound': 'public',
+  // Authenticated as the mail provider
+  'POST /hooks/mail/:format': 'public',
 
   // Sign-in and passwords
   'POST /admin/auth/login': 'public',

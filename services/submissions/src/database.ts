@@ -22,6 +22,7 @@ import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
 import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
+import { CountMailReports1798700000001 } from './migrations/1798700000001-count-mail-reports.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -69,6 +70,7 @@ export const submissionsDatabase = {
     AddConsentSource1798400000000,
     IndexSenders1798500000000,
     CreateMailVerdicts1798700000000,
+    CountMailReports1798700000001,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

@@ -17,7 +17,7 @@ export interface AskingParts {
   /** Without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
-  mailer: Pick<Mailer, 'send'> | undefined;
+  mailer: Pick<Mailer, 'send' | 'returnToken'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
   verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'> | undefined;
 }
@@ -46,7 +46,8 @@ export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts):
     if (!mailer) return 'later';
     const recipient = { id: message.channelId, to: message.address };
     try {
-      await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site));
+      const mail = (message.purpose === 'manage' ? mailLink : mailQuestion)(message, site);
+      await mailer.send({ ...mail, returnToken: mailer.returnToken?.(message.channelId, mail.id) });
     } catch (error) {
       return fateOf(outcomeOf(await finalFailure(verdicts, recipient, error)));
     }

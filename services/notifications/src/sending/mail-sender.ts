@@ -64,7 +64,8 @@ export class MailSender implements ChannelSender {
         const fill = await seriesFor(reserved);
         await this.turn();
         const id = `${dispatch.id}.${channelId}`;
-        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
+        const returnToken = this.mailer.returnToken?.(channelId, dispatch.id);
+        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId), returnToken })).release();
       } catch (error) {
         return outcomeOf(await finalFailure(this.verdicts, { id: channelId, to }, error));
       }
@@ -79,8 +80,8 @@ export class MailSender implements ChannelSender {
     const { title, body, url } = wordsFor(dispatch, { fips, site: this.site, now: Date.now(), language });
     const official = language.code === 'en' || !text ? undefined : { heading: messages.officialText, text };
     return mailSeries(
-      ({ id, to, token }) =>
-        composeShort(
+      ({ id, to, token, returnToken }) => ({
+        ...composeShort(
           {
             subject: title,
             heading: title,
@@ -94,8 +95,11 @@ export class MailSender implements ChannelSender {
           language,
           { id, to },
         ),
+        returnToken,
+      }),
       (mail) => this.mailer.encode(mail),
       tokenLength,
+      this.mailer.returnToken?.(dispatch.id, dispatch.id) !== undefined,
     );
   }
 

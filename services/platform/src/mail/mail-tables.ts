@@ -24,6 +24,21 @@ export class CreateMailVerdicts1798700000000 implements ForwardMigration {
         mails integer NOT NULL,
         last_at timestamptz NOT NULL DEFAULT now()
       )`);
+    // `mail_tag` is empty for a refusal during the session.
+    await runner.query(`
+      CREATE TABLE mail_reports (
+        recipient_id uuid NOT NULL,
+        mail_tag text NOT NULL,
+        kind text NOT NULL CHECK (kind IN ('bounce', 'refused', 'soft-bounce', 'complaint')),
+        reason text NOT NULL DEFAULT '',
+        campaign_id uuid,
+        reported_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (recipient_id, mail_tag, kind)
+      )`);
+    await runner.query('CREATE INDEX mail_reports_by_time ON mail_reports (reported_at)');
+    await runner.query(
+      'CREATE INDEX mail_reports_of_campaign ON mail_reports (campaign_id) WHERE campaign_id IS NOT NULL',
+    );
     await runner.query('CREATE TABLE mail_days (day date PRIMARY KEY, accepted integer NOT NULL)');
   }
 }
@@ -31,6 +46,7 @@ export class CreateMailVerdicts1798700000000 implements ForwardMigration {
 /** For `purge`. */
 export const mailRetentionRules = [
   { table: 'mail_refusals', key: 'recipient_id', passing: true, when: `last_at < now() - interval '90 days'` },
+  { table: 'mail_reports', key: 'ctid', passing: true, when: `reported_at < now() - interval '90 days'` },
   { table: 'mail_acceptances', key: 'domain', passing: true, when: `last_at < now() - interval '1 day'` },
   { table: 'mail_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date - 90` },
 ];

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { refusalPattern } from './refusal-cause.js';
+import { storedReason } from './mail-report.js';
 import { mailRefusals } from './refusals.js';
 import { SendFailure } from './send-failure.js';
 
@@ -103,13 +104,22 @@ export class MailVerdicts {
       const { domains, recipients, accepted } = await countResponses(manager, pattern);
       if ((domains >= minDomains || recipients >= minRecipients) && recipients > accepted) {
         this.setupUntil.set(pattern, performance.now() + setupCacheMs);
-        await restore?.(manager, await refusedRecipients(manager, pattern));
+        const refused = await refusedRecipients(manager, pattern);
+        await restore?.(manager, refused);
+        await manager.query(`DELETE FROM mail_reports WHERE mail_tag = '' AND recipient_id = ANY($1::uuid[])`, [
+          refused.map(({ recipientId }) => recipientId),
+        ]);
         return 'setup';
       }
       const isBounce = failure.kind === 'bounced' || (failure.isUndecided && isPersistent);
       if (!isBounce) return failure.kind;
       if (needsProof && !isPersistent && accepted <= recipients) return 'later';
       await record?.(manager);
+      await manager.query(
+        `INSERT INTO mail_reports (recipient_id, mail_tag, kind, reason) VALUES ($1, '', 'bounce', $2)
+         ON CONFLICT DO NOTHING`,
+        [recipient.id, storedReason(failure.message)],
+      );
       return 'bounced';
     });
   }

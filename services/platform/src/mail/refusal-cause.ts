@@ -9,7 +9,7 @@
 export type RefusalCause = 'address' | 'setup' | 'mail' | 'policy' | 'unclear';
 
 /** RFC 3463, at the beginning or, as some servers write it, after "#". Elsewhere, digits may be an IP address. */
-const enhancedPattern = /(?:^\s*(?:[245]\d\d[ -]+)?#?|#)([245])\.(\d{1,3})\.(\d{1,3})(?![.\d])/;
+const enhancedPattern = /(?:^\s*(?:5\d\d[ -]+)?#?|#)5\.(\d{1,3})\.(\d{1,3})(?![.\d])/;
 
 const addressCodes = new Set(['1.1', '1.2', '1.3', '1.6', '1.10', '2.1']);
 const mailCodes = new Set(['2.2', '2.3', '3.4']);
@@ -22,7 +22,7 @@ const setupTexts: readonly RegExp[] = [
   /\brelay/i,
   /allowed rcpthosts|open proxy/i,
   /\bauthenticat|\bunauthenticated|\bauth(entication)? (required|failed)|log ?in (required|failed|first)/i,
-  /\b(black|block|deny) ?-?list|\b(dns)?[br]bl\b|\bspamhaus|\bspamcop|\bbarracuda|\bsorbs\b|\buceprotect|\bsenderscore/i,
+  /\b(black|block|deny) ?-?list|\b(dns)?[br]bl\b/i,
   /\bblocked (using|because|due)|(?<!not )\blisted (in|at|on|by)\b|\breputation\b/i,
   /\b(address|sender|domain|identit(y|ies)|email)\b.{0,40}\b(not|n't)( been)? verified|\bunverified (address|sender|domain|identity)/i,
   /\bsandbox\b|\bfree (plan|account)|\btrial (plan|account)|\bauthorized recipients?\b/i,
@@ -40,7 +40,7 @@ const fullTexts =
 
 /** @param response the server's reply or the diagnostic text, with its codes */
 export function refusalCause(response: string): RefusalCause {
-  const [, , subject, detail] = enhancedPattern.exec(response) ?? [];
+  const [, subject, detail] = enhancedPattern.exec(response) ?? [];
   const code = subject === undefined ? undefined : `${subject}.${detail}`;
   if (code !== undefined && addressCodes.has(code)) return 'address';
   if (code !== undefined && setupCodes.test(code)) return 'setup';
@@ -50,12 +50,19 @@ export function refusalCause(response: string): RefusalCause {
   return subject === '7' ? 'policy' : 'unclear';
 }
 
-/** Addresses and host names, which may contain any word. */
-const names = /<[^>]*>|\S+@\S+|\b[\w-]+(\.[\w-]+)+\b/g;
+const blockLists = /spamhaus|spamcop|barracuda|sorbs|uceprotect|senderscore|abusix|mailspike/i;
+
+const maxTextLength = 1_000;
+const wordsOf = (text: string): string[] => text.slice(0, maxTextLength).split(/\s+/);
+const isAddress = (word: string) => word.includes('@') || word.startsWith('<');
+const isHost = (word: string) => /[a-z0-9]\.[a-z0-9]/i.test(word);
 
 /** Returns whether a response names our login, sender, address or DNS records as its reason. */
 export function isAboutSetup(response: string): boolean {
-  const text = response.replaceAll(names, ' ');
+  const words = wordsOf(response).filter((word) => !isAddress(word));
+  if (blockLists.test(words.join(' '))) return true;
+  // Host names may contain any word.
+  const text = words.filter((word) => !isHost(word)).join(' ');
   return setupTexts.some((pattern) => pattern.test(text));
 }
 
@@ -68,16 +75,13 @@ const maxRefusalLength = 200;
  */
 export function refusalPattern(response: string, to: string): string {
   const [, codes = '', text = ''] = /^\s*([245]\d\d)?[ -]*(.*)/s.exec(response) ?? [];
-  const [, , subject, detail] = enhancedPattern.exec(response) ?? [];
+  const [, subject, detail] = enhancedPattern.exec(response) ?? [];
   const enhanced = subject === undefined ? '' : `5.${subject}.${detail} `;
   const [localPart = '', domain = ''] = to.toLowerCase().split('@');
-  const common = text
-    .toLowerCase()
-    .replaceAll(to.toLowerCase(), '#')
-    .replaceAll(names, '#')
-    .replaceAll(/\S*\d\S*/g, '#')
-    .split(/\s+/)
-    .map((word) => (word === localPart || word === domain ? '#' : word))
+  const isOwn = (word: string) =>
+    isAddress(word) || isHost(word) || /\d/.test(word) || word === localPart || word === domain;
+  const common = wordsOf(text.toLowerCase())
+    .map((word) => (isOwn(word) ? '#' : word))
     .join(' ');
   return `${codes} ${enhanced}${common}`.slice(0, maxRefusalLength).trim();
 }

@@ -76,7 +76,10 @@ async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sendin
   if (reserved !== 'finished') {
     const { outboxId, recipientId = outboxId } = sending;
     const recipient = { id: recipientId, to: reserved.to, outboxId };
-    const mail = composeMail(reserved.letter, { id: outboxId, to: reserved.to, site });
+    const mail = {
+      ...composeMail(reserved.letter, { id: outboxId, to: reserved.to, site }),
+      returnToken: sending.recipientId && mailer.returnToken?.(sending.recipientId, outboxId),
+    };
     try {
       await timed('smtp', () => mailer.send(mail));
     } catch (error) {

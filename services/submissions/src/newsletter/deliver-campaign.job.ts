@@ -162,15 +162,20 @@ async function heldMails(
   const counted = countsLinks
     ? await countedLinks(dataSource, { campaignId: campaign.id, siteUrl: site.url })
     : undefined;
-  const write = ({ id, to, token }: SeriesReader) =>
-    composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site });
-  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
+  const write = ({ id, to, token, returnToken }: SeriesReader) => ({
+    ...composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site }),
+    returnToken,
+  });
+  const returnTokenOf = (subscriberId: string) => mailer.returnToken?.(subscriberId, campaign.id);
+  const hasReturnToken = returnTokenOf(campaign.id) !== undefined;
+  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength, hasReturnToken);
   // Before the first mail: sent links must never be dead.
   await counted?.keep();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
     // The same for every attempt, so that mail programs recognize duplicates.
-    const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
+    const id = `${campaign.id}.${subscriberId}`;
+    const mail = mailer.hold(await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
