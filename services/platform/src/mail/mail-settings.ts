@@ -30,6 +30,11 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
       'must be an address, or Name <address>',
     ),
     ...returnPathVariables,
+    /** The selector that the mail provider signs with (DKIM). Only the doctor reads it. */
+    MAIL_DKIM_SELECTOR: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'must be a DKIM selector')
+      .optional(),
     /** Where mails are written without a mail server. */
     DATA_DIR: z.string().default(join(tmpdir(), 'arkansas-weather')),
   };
