@@ -36,6 +36,8 @@ export const sharedMakers = {
   // Encrypt and hash subscribers' addresses.
   notificationsKey: () => random(32),
   notificationsHashKey: () => random(32),
+  // Signs return paths, and authenticates the mail provider's reports.
+  mailReportsSecret: () => random(24),
   // Replacing it forces every browser to resubscribe.
   vapidPrivateKey: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d,
   postgresPassword: () => random(20),
@@ -174,6 +176,7 @@ export function consumers(secrets) {
   const address = (role) => `postgresql://${role}:${secrets[`${role}Password`]}@postgres:5432/${database}`;
   const redis = (user) => ({ 'redis-url': `redis://${user}:${secrets[`redis${capital(user)}Password`]}@redis:6379` });
   const ours = (files) => ({ user: 10_001, files });
+  const reports = { 'mail-reports-secret': secrets.mailReportsSecret };
   return {
     // Separate, because cert-manager can also create these.
     ...Object.fromEntries(peers.map((peer) => [`tls-${peer}`, ours(certificateFiles(secrets, peer))])),
@@ -188,8 +191,8 @@ export function consumers(secrets) {
       'admin-password': secrets.adminPassword,
     }),
     content: ours({ 'database-url': address('content'), ...redis('content') }),
-    submissions: ours({ 'database-url': address('submissions'), ...redis('submissions') }),
-    worker: ours({ 'database-url': address('submissions'), ...redis('worker') }),
+    submissions: ours({ 'database-url': address('submissions'), ...redis('submissions'), ...reports }),
+    worker: ours({ 'database-url': address('submissions'), ...redis('worker'), ...reports }),
     'picture-worker': ours({ 'database-url': address('pictures'), ...redis('pictures') }),
     'weather-proxy': ours({ 'database-url': address('weather') }),
     notifications: ours({
@@ -197,6 +200,7 @@ export function consumers(secrets) {
       'notifications-key': secrets.notificationsKey,
       'notifications-hash-key': secrets.notificationsHashKey,
       'vapid-private-key': secrets.vapidPrivateKey,
+      ...reports,
       ...(secrets.notificationsKeyPrevious && { 'notifications-key-previous': secrets.notificationsKeyPrevious }),
     }),
     migrations: ours({ 'database-url': address('migrator') }),

@@ -1,2 +1,3 @@
+import type { MailDnsSettings } from './mail-dns.mjs';
 import type { Report } from './report.mjs';
-export function checkMail(report: Report, settings: { SMTP_URL?: string; MAIL_FROM?: string }): Promise<void>;
+export function checkMail(report: Report, settings: MailDnsSettings & { SMTP_URL?: string }): Promise<void>;

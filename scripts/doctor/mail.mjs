@@ -1,11 +1,14 @@
-/** The mail server: connection, encryption and sign-in. Sends nothing. */
+import { checkMailDns } from './mail-dns.mjs';
+
+/** The mail server: connection, encryption and sign-in; the sender's DNS records. Sends nothing. */
 
 const withinMs = 10_000;
 
 /** Whether the mail server is in this network; its encryption matters less. */
 const isLocal = (host) => /^(localhost|127\.\d+\.\d+\.\d+|::1|mail)$/.test(host);
 
-export async function checkMail(report, { SMTP_URL: url, MAIL_FROM: from }) {
+export async function checkMail(report, settings) {
+  const { SMTP_URL: url, MAIL_FROM: from } = settings;
   if (!url) return report.add('mail', 'off', 'SMTP_URL not set: mail becomes files');
   const { protocol, username, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -24,7 +27,8 @@ export async function checkMail(report, { SMTP_URL: url, MAIL_FROM: from }) {
       transport.close();
     }
   });
-  if (!from) report.add('mail sender', 'warning', 'MAIL_FROM not set', 'Set it to an address of your domain.');
+  if (from) await checkMailDns(report, settings);
+  else report.add('mail sender', 'warning', 'MAIL_FROM not set', 'Set it to an address of your domain.');
 }
 
 async function checkStartTls(report, host, port, hasUser) {

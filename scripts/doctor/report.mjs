@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 const isSecret = /(?:KEY|TOKEN|PASSWORD|SECRET|IDENTITY|SID|NWWS_USER)(?:_PREVIOUS)?$/;
 /** Their passwords are secret. */
-const isAddress = /_URL$/;
+const isAddress = /_(URL|MAILBOX)$/;
 /** A shorter value also occurs in other words. */
 const shortestSecret = 6;
 

@@ -29,7 +29,10 @@ const behindGateway = {
     ],
   },
   content: { workspace: 'services/content', secrets: database },
-  submissions: { workspace: 'services/submissions', secrets: [...database, ...objects] },
+  submissions: {
+    workspace: 'services/submissions',
+    secrets: [...database, ...objects, 'MAIL_REPORTS_SECRET'],
+  },
   weather: {
     workspace: 'services/weather-proxy',
     peer: 'weather-proxy',
@@ -43,14 +46,14 @@ const behindGateway = {
     variables: { NOTIFICATIONS_SENDER: 'inside' },
     secrets: [
       ...['DATABASE_URL', 'NOTIFICATIONS_KEY', 'NOTIFICATIONS_KEY_PREVIOUS', 'NOTIFICATIONS_HASH_KEY'],
-      ...['VAPID_PRIVATE_KEY', 'SMTP_URL', 'SMS_AUTH_TOKEN'],
+      ...['VAPID_PRIVATE_KEY', 'SMTP_URL', 'SMS_AUTH_TOKEN', 'MAIL_REPORTS_SECRET'],
     ],
   },
   worker: {
     workspace: 'services/submissions',
     program: 'worker',
     starts: ['worker/newsletter-process'],
-    secrets: [...database, 'SMTP_URL'],
+    secrets: [...database, 'SMTP_URL', 'MAIL_REPORTS_SECRET', 'MAIL_REPORTS_MAILBOX'],
   },
   'picture-worker': {
     workspace: 'services/submissions',

@@ -134,6 +134,7 @@ async function start(mode, launcher, place) {
   const keyOf = (name) =>
     S3_ENDPOINT ? {} : { S3_ACCESS_KEY: keys[name].accessKey, S3_SECRET_KEY: keys[name].secretKey };
   const orMade = (name, made) => (process.env[name] || process.env[`${name}_FILE`] ? {} : { [name]: made });
+  const reports = orMade('MAIL_REPORTS_SECRET', secrets.mailReportsSecret);
   const credentials = {
     gateway: keyOf('gateway'),
     auth: {
@@ -143,15 +144,16 @@ async function start(mode, launcher, place) {
       ...orMade('ADMIN_PASSWORD', secrets.adminPassword),
     },
     content: databaseOf('content'),
-    submissions: { ...databaseOf('submissions'), ...keyOf('submissions') },
+    submissions: { ...databaseOf('submissions'), ...keyOf('submissions'), ...reports },
     weather: { ...databaseOf('weather'), ...keyOf('social') },
     notifications: {
       ...databaseOf('notifications'),
       ...orMade('NOTIFICATIONS_KEY', secrets.notificationsKey),
       ...orMade('NOTIFICATIONS_HASH_KEY', secrets.notificationsHashKey),
+      ...reports,
       ...orMade('VAPID_PRIVATE_KEY', secrets.vapidPrivateKey),
     },
-    worker: databaseOf('submissions'),
+    worker: { ...databaseOf('submissions'), ...reports },
     'picture-worker': { ...databaseOf('pictures'), ...keyOf('pictures') },
   };
 

@@ -28,6 +28,7 @@ const mostFieldsOfHooks = 100;
 /** Parses JSON and form-encoded bodies; `LargeBody` raises a route's limit for JSON. */
 export const bodyParsers = (routes: readonly Route[]): (RequestHandler | ErrorRequestHandler)[] => [
   refuseOtherCodings,
+  signedTexts(routes),
   json(routes),
   forms(),
   refuseOtherTypes,
@@ -46,6 +47,18 @@ function json(routes: readonly Route[]): RequestHandler {
     const declared = larger.find(({ address }) => address.test(request.path));
     if (!declared) return usual(request, response, next);
     declared.parse(request, response, (error?: unknown) => next(named(error, declared.limit)));
+  };
+}
+
+const signedPath = '/hooks/mail/';
+
+/** Reads calls of mail providers as text, because signatures cover it. SNS calls its JSON text/plain. */
+function signedTexts(routes: readonly Route[]): RequestHandler {
+  const limit = routes.find(({ path }) => path.startsWith(signedPath))?.bodyLimit;
+  const parser = express.text({ limit: limit?.bytes ?? usualBodyBytes, type: ['application/json', 'text/plain'] });
+  return (request, response, next) => {
+    if (!request.path.startsWith(signedPath)) return next();
+    parser(request, response, (error?: unknown) => next(limit ? named(error, limit) : error));
   };
 }
 
@@ -94,6 +107,7 @@ const takenTypes = [
 
 const refuseOtherTypes: RequestHandler = (request, _response, next) => {
   if (!hasBody(request) || request.is(takenTypes)) return next();
+  if (request.path.startsWith(signedPath) && request.is('text/plain')) return next();
   next(wrongType());
 };
 

@@ -112,7 +112,7 @@ export function sendFailure(response: Response, { status, message, fields, retry
   if (status === 429 || status === 503) response.setHeader('Retry-After', String(retryAfterSeconds ?? 5));
   // The rest of a refused body isn't read, so the connection can't be reused.
   if (status === 413) response.setHeader('Connection', 'close');
-  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+  if (status === 401 && !response.hasHeader('WWW-Authenticate')) response.setHeader('WWW-Authenticate', 'Bearer');
   response.setHeader('Cache-Control', 'no-store');
   response.status(status).json(failure(message, fields));
 }

@@ -73,6 +73,8 @@ const limits = {
   textHook: [{ points: 600, seconds: minute }],
   /** Several per text. Apart from replies, so that a warning's reports don't delay a STOP. */
   textReport: [{ points: 6_000, seconds: minute }],
+  /** A campaign's bounces come in bursts from few addresses; providers repeat refused calls. */
+  mailHook: [{ points: 1_200, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
   /** A sign-in needs up to three calls; auth counts wrong codes. */
   secondStep: [{ points: 60, seconds: 5 * minute }],

@@ -118,6 +118,8 @@ const access: Record<string, Access> = {
   // Signed by the carrier
   'POST /hooks/sms/inbound': 'public',
   'POST /hooks/sms/status': 'public',
+  // Authenticated as the mail provider
+  'POST /hooks/mail/:format': 'public',
 
   // Sign-in and passwords
   'POST /admin/auth/login': 'public',

@@ -12,6 +12,7 @@ export { HealthController } from './health/health.controller.js';
 export { HomeController } from './home/home.controller.js';
 export { JobsController } from './jobs/jobs.controller.js';
 export { AdminLogoController } from './logo/logo.controller.js';
+export { MailReportsController } from './mail-reports/mail-reports.controller.js';
 export { AdminMediaController } from './media/media.controller.js';
 export { AdminInvitationsController, InvitationController } from './moderators/invitations.controller.js';
 export { ModeratorsController } from './moderators/moderators.controller.js';

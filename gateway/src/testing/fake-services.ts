@@ -199,7 +199,8 @@ export async function startFakeServices() {
     }),
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
-  const submissions = new FakeService('submissions', ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
+  const shared = ['changes', 'audit', 'trash', 'jobs'] as const;
+  const submissions = new FakeService('submissions', ['submissions', 'pictures', 'mail', ...shared], {
     'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
     'jobs.v1.JobsService/GetJobs': () => ({
@@ -226,7 +227,7 @@ export async function startFakeServices() {
       newsletterPending: 6,
     }),
   });
-  const auth = new FakeService('auth', ['auth', 'changes', 'audit', 'trash', 'jobs'], {
+  const auth = new FakeService('auth', ['auth', ...shared], {
     'audit.v1.AuditService/RecordAuditEntry': () => ({}),
     'auth.v1.PeopleService/ListPeople': () => ({ people: [] }),
     'auth.v1.SessionsService/ListSigningKeys': () => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
-import { campaignStates, frequencies, holdReasons, subscriberStates } from './newsletter.schema.js';
+import { campaignStates, frequencies, holdReasons, reportReasonKinds, subscriberStates } from './newsletter.schema.js';
 
 const frequency = z.enum(frequencies);
 
@@ -51,8 +51,21 @@ export const campaignLinkAnswer = z.strictObject({
 });
 export type CampaignLink = z.infer<typeof campaignLinkAnswer>;
 
+/** The commonest reasons for which mails didn't reach their recipients. */
+export const campaignReportReasonAnswer = z.strictObject({
+  kind: z.enum(reportReasonKinds).describe('failure: while sending. bounce, complaint: reported afterwards.'),
+  reason: text.describe('Of the mail server or provider, without addresses.'),
+  count: integer,
+});
+export type CampaignReportReason = z.infer<typeof campaignReportReasonAnswer>;
+
 /** `links` are empty if clicks aren't counted. */
-export const wholeCampaignAnswer = campaignAnswer.extend({ links: z.array(campaignLinkAnswer) });
+export const wholeCampaignAnswer = campaignAnswer.extend({
+  links: z.array(campaignLinkAnswer),
+  bounced: integer.describe('Reported as undeliverable after they were sent.'),
+  complained: integer.describe('Marked as spam by their recipients.'),
+  report_reasons: z.array(campaignReportReasonAnswer),
+});
 export type WholeCampaign = z.infer<typeof wholeCampaignAnswer>;
 
 export const mailPreviewAnswer = z.strictObject({

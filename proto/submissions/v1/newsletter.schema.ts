@@ -39,6 +39,7 @@ export const campaignStates = ['planned', 'queued', 'sending', 'paused', 'held',
 export type CampaignState = (typeof campaignStates)[number];
 
 /** Why a campaign is held: its post's state. "late": it is paused because its time passed while it was held. */
+export const reportReasonKinds = ['failure', 'bounce', 'complaint'] as const;
 export const holdReasons = ['deleted', 'unpublished', 'unlisted', 'late'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 

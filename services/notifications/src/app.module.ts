@@ -9,11 +9,14 @@ import {
 } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
+import { MAIL_REPORTS, MailReportsController, REPORTED_RECIPIENTS } from '@site/platform/mail/mail-reports.controller';
+import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import type { GrpcPackage } from '@site/proto/grpc';
 import { DataSource } from 'typeorm';
 import { AddressSeal } from './channels/address-seal.js';
+import { reportedChannels } from './channels/channel-reports.js';
 import { measureChannels } from './channels/channel-metrics.js';
 import { DeliveriesController } from './figures/deliveries.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
@@ -23,13 +26,15 @@ import { SETTINGS, type NotificationSettings } from './config.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit'];
+export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit', 'mail'];
 
 export interface NotificationsParts extends ServiceParts {
   seal: AddressSeal;
   settings: NotificationSettings;
   /** The event watch, and the sender if it has no separate process. */
   running?: Provider[];
+  /** Absent if this site doesn't process bounces and complaints. */
+  mailReports?: MailReportSettings | undefined;
 }
 
 @Injectable()
@@ -53,6 +58,7 @@ class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
     SubscriptionsController,
     DeliveriesController,
     WebhooksController,
+    MailReportsController,
     PersonalDataController,
     ChangesController,
     AuditController,
@@ -62,14 +68,20 @@ class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
     DatabaseMetrics,
     { provide: SWEEP, useFactory: sweepBy, inject: [AddressSeal] },
     RetentionSweep,
+    { provide: REPORTED_RECIPIENTS, useValue: reportedChannels },
   ],
 })
 export class AppModule {
-  static with({ seal, settings, running = [], ...parts }: NotificationsParts): DynamicModule {
+  static with({ seal, settings, running = [], mailReports, ...parts }: NotificationsParts): DynamicModule {
     return {
       module: AppModule,
       imports: [ServiceModule.with(parts)],
-      providers: [{ provide: AddressSeal, useValue: seal }, { provide: SETTINGS, useValue: settings }, ...running],
+      providers: [
+        { provide: AddressSeal, useValue: seal },
+        { provide: SETTINGS, useValue: settings },
+        ...(mailReports ? [{ provide: MAIL_REPORTS, useValue: mailReports }] : []),
+        ...running,
+      ],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';
+import { CreateMailVerdicts1798700000000 } from '@site/platform/mail/mail-tables';
 import { Channel, Confirmation } from './channels/channel.entity.js';
 import { CreateNotifications1795132800000 } from './migrations/1795132800000-create-notifications.js';
 import { CreateSubscriptions1795824000000 } from './migrations/1795824000000-subscriptions.js';
@@ -36,6 +37,7 @@ export const notificationsDatabase = {
     ReleasedCounties1798600000000,
     EveryKind1798600000001,
     TextReports1798800000000,
+    CreateMailVerdicts1798700000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

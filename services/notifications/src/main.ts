@@ -2,6 +2,7 @@ import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers } from '@site/platform/data/database';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
+import { mailReportsOf } from '@site/platform/mail/report-access';
 import { startService } from '@site/platform/service/start';
 import { DataSource } from 'typeorm';
 import { AppModule, packages } from './app.module.js';
@@ -32,6 +33,7 @@ await startService({
     },
     seal: new AddressSeal(sealKeysOf(config)),
     settings: settingsOf(config),
+    mailReports: mailReportsOf(config),
     running: [
       { provide: ALERT_LOG, useFactory: () => openAlertLog(config.WEATHER_GRPC_ADDRESS, identity()) },
       EventWatch,

@@ -1,4 +1,5 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
+import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from './channels/address-seal.js';
@@ -86,6 +87,7 @@ const rules: RetentionRule[] = [
   // By ctid: their keys have several columns.
   { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },
+  ...mailRetentionRules,
 ];
 
 /**

@@ -7,6 +7,8 @@ import { PICTURE_FINISHED, PictureLedger } from '@site/platform/lifecycle/pictur
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import { MAIL_REPORTS, MailReportsController, REPORTED_RECIPIENTS } from '@site/platform/mail/mail-reports.controller';
+import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { OBJECT_STORE } from '@site/platform/base/tokens';
 import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import { ContactController } from './contact/contact.controller.js';
@@ -14,6 +16,7 @@ import { HomeController } from './home/home.controller.js';
 import { pictureFinished, trashKinds } from './kinds.js';
 import { MailQueueAge } from './mail/mail-queue-age.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
+import { reportedSubscribers } from './newsletter/subscriber-reports.js';
 import { OverviewController } from './overview/overview.controller.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepRetention } from './retention.js';
@@ -24,6 +27,8 @@ import { SponsorsController } from './sponsors/sponsors.controller.js';
 export interface SubmissionsParts extends ServiceParts {
   /** Shortened by tests. */
   outbox?: OutboxSettings;
+  /** Absent if this site doesn't process bounces and complaints. */
+  mailReports?: MailReportSettings | undefined;
 }
 
 @Module({
@@ -33,6 +38,7 @@ export interface SubmissionsParts extends ServiceParts {
     ContactController,
     SavedTextsController,
     NewsletterController,
+    MailReportsController,
     HomeController,
     OverviewController,
     PersonalDataController,
@@ -49,16 +55,20 @@ export interface SubmissionsParts extends ServiceParts {
     ChangeFeed,
     OutboxRelay,
     MailQueueAge,
+    { provide: REPORTED_RECIPIENTS, useValue: reportedSubscribers },
     RetentionSweep,
     { provide: SWEEP, useValue: sweepRetention },
   ],
 })
 export class AppModule {
-  static with({ outbox, ...parts }: SubmissionsParts): DynamicModule {
+  static with({ outbox, mailReports, ...parts }: SubmissionsParts): DynamicModule {
     return {
       module: AppModule,
       imports: [ServiceModule.with(parts)],
-      providers: outbox ? [{ provide: OUTBOX_SETTINGS, useValue: outbox }] : [],
+      providers: [
+        ...(outbox ? [{ provide: OUTBOX_SETTINGS, useValue: outbox }] : []),
+        ...(mailReports ? [{ provide: MAIL_REPORTS, useValue: mailReports }] : []),
+      ],
     };
   }
 }

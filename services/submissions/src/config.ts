@@ -9,14 +9,21 @@ import {
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
+import { returnPathVariables } from '@site/platform/mail/return-path';
 import { mailerSettings, mailVariables } from '@site/platform/mail/mail-settings';
 import type { MailerSettings } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
 import { z } from 'zod';
 import type { Site } from './mail/letter.js';
 
-export const serverConfig = () =>
-  loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables, ...objectStoreVariables }));
+export const serverSchema = z.object({
+  ...serverVariables,
+  ...databaseVariables,
+  ...queueVariables,
+  ...objectStoreVariables,
+  ...returnPathVariables,
+});
+export const serverConfig = () => loadConfig(serverSchema);
 
 const grpcAddress = z.string('is missing').regex(/^.+:\d+$/, 'must be host:port');
 /** Shared by both worker processes. */
@@ -43,6 +50,8 @@ export const workerSchema = z.object({
   /** host:port of notifications: if set, newsletters pause while it dispatches warnings. */
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress.optional(),
   ...mailVariables(),
+  /** Mailbox that gets the bounces: imaps://user:password@host/FOLDER. */
+  MAIL_REPORTS_MAILBOX: z.url({ protocol: /^imaps?$/, error: 'must be an imaps:// or imap:// address' }).optional(),
   /** Maximum newsletter mails per second. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
   /** Maximum confirmation mails per UTC day; the rest are postponed. */

@@ -1,6 +1,7 @@
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import { openDatabase, type DatabaseContents } from '@site/platform/data/database';
+import { CreateMailVerdicts1798700000000 } from '@site/platform/mail/mail-tables';
 import { AddOutboxFailures1795392000000, AddTraceContext1795564800000 } from '@site/platform/data/shared-tables';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import { Picture } from '@site/platform/lifecycle/pictures';
@@ -21,6 +22,7 @@ import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
 import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
+import { CountMailReports1798700000001 } from './migrations/1798700000001-count-mail-reports.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
 import { MailToken } from './newsletter/mail-tokens.js';
@@ -67,6 +69,8 @@ export const submissionsDatabase = {
     AddCampaignTexts1798300000000,
     AddConsentSource1798400000000,
     IndexSenders1798500000000,
+    CreateMailVerdicts1798700000000,
+    CountMailReports1798700000001,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

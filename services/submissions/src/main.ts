@@ -2,6 +2,7 @@ import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers, keptWarm } from '@site/platform/data/database';
 import { objectStoreSettings, type ObjectStore } from '@site/platform/data/object-store';
+import { mailReportsOf } from '@site/platform/mail/report-access';
 import { startService } from '@site/platform/service/start';
 import { queuesOf } from '@site/proto/queues';
 import { OBJECT_STORE } from '@site/platform/base/tokens';
@@ -18,6 +19,7 @@ await startService({
   name: 'submissions',
   module: AppModule.with({
     logger,
+    mailReports: mailReportsOf(config),
     database: {
       ...submissionsDatabase,
       url: config.DATABASE_URL,
@@ -30,7 +32,7 @@ await startService({
       settings: { redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, onError: warnSparingly(logger) },
     },
   }),
-  packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
+  packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail'],
   listen: config.GRPC_LISTEN,
   tls: tlsFiles(config),
   metricsPort: config.METRICS_PORT,

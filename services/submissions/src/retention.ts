@@ -1,4 +1,5 @@
 import { FailedRows } from '@site/platform/jobs/work-loop';
+import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
 import { submissionKinds } from './kinds.js';
 import { mergeSpellings } from './newsletter/merge-spellings.js';
@@ -31,6 +32,7 @@ const rules: RetentionRule[] = [
   { table: 'test_mails', when: `created_at < now() - interval '1 day'`, passing: true },
   { table: 'moderation_digests', key: 'reviewer_id', when: `asked_at < now() - interval '90 days'`, passing: true },
   { table: 'confirmation_days', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
+  ...mailRetentionRules,
 ];
 
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {

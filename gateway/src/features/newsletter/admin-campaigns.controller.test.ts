@@ -166,6 +166,14 @@ it("returns the clicks on a campaign's links", async () => {
   expect((await get(`/campaign/${campaign.id}`)).body.data.links).toEqual(links);
 });
 
+it("returns a campaign's bounces and complaints with their reasons", async () => {
+  const reportReasons = [{ kind: 'bounce', reason: '550 5.1.1 No such user', count: 3 }];
+  const whole = { ...campaign, bounced: 3, complained: 1, reportReasons };
+  given.services.submissions.handlers[rpc('GetCampaign')] = () => ({ campaign: whole });
+  const { data } = (await get(`/campaign/${campaign.id}`)).body;
+  expect(data).toMatchObject({ bounced: 3, complained: 1, report_reasons: reportReasons });
+});
+
 describe('a campaign', () => {
   it.each(['cancel', 'pause', 'resume'])('accepts the order to %s', async (order) => {
     const method = `${order[0]!.toUpperCase()}${order.slice(1)}Campaign`;

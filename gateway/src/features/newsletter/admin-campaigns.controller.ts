@@ -7,6 +7,7 @@ import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import {
   campaignAnswer,
   campaignLinkAnswer,
+  campaignReportReasonAnswer,
   mailPreviewAnswer,
   wholeCampaignAnswer,
 } from '@site/proto/submissions/v1/newsletter.answers';
@@ -81,12 +82,18 @@ export class AdminCampaignsController {
   }
 
   @Get('campaign/:id')
-  @Describe('A campaign’s progress and the clicks on each of its links.', wholeCampaignAnswer, [401, 403, 404, 503])
+  @Describe(
+    'A campaign’s progress, the clicks on each of its links, and its bounces and complaints.',
+    wholeCampaignAnswer,
+    [401, 403, 404, 503],
+  )
   async campaign(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     const { campaign } = await this.clients.newsletter.getCampaign({ id }, metadata);
     if (!campaign) throw missing('There is no such campaign.');
     const links = campaign.links.map((link) => answerFrom(campaignLinkAnswer, link));
-    return success('Campaign', { ...campaignJson(campaign), links });
+    const { bounced, complained } = campaign;
+    const reasons = campaign.reportReasons.map((reason) => answerFrom(campaignReportReasonAnswer, reason));
+    return success('Campaign', { ...campaignJson(campaign), links, bounced, complained, report_reasons: reasons });
   }
 
   @PostJson('campaign/:id/time')

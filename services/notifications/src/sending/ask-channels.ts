@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
 import type { PushAnswer } from '../push/push-origin.js';
@@ -6,10 +7,9 @@ import type { PushSender } from '../push/push-sender.js';
 import { reportUrl } from '../sms/delivery-reports.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
 import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
-import type { Outcome } from '../adapters/adapter.js';
 import { gsm } from '../events/words.js';
 import { languageOf, type Language } from '../messages/language.js';
-import { linksOf, outcomeOf } from './mail-sender.js';
+import { finalFailure, linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
 
 /** Sends confirmations, and checks that channels still work. */
@@ -18,8 +18,9 @@ export interface AskingParts {
   /** Without a trailing slash. */
   site: string;
   push: Pick<PushSender, 'push'> | undefined;
-  mailer: Pick<Mailer, 'send'> | undefined;
+  mailer: Pick<Mailer, 'send' | 'returnToken'> | undefined;
   sms: Pick<SmsGateway, 'send'> | undefined;
+  verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'> | undefined;
 }
 
 /** As long as a confirmation is valid. */
@@ -32,7 +33,7 @@ const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
 const placesIn = (fips: readonly string[], { messages }: Language): string =>
   messages.allPlaces(fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []));
 
-export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfirmation {
+export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts): SendConfirmation {
   async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!push || !message.keys) return 'later';
     // Without `web_push`, the phone passes it to the service worker, which posts the token back.
@@ -44,11 +45,15 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfi
 
   async function askByMail(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!mailer) return 'later';
-    const outcome = await mailer.send((message.purpose === 'manage' ? mailLink : mailQuestion)(message, site)).then(
-      (): Outcome => ({ state: 'accepted' }),
-      (error: unknown) => outcomeOf(error),
-    );
-    return fateOf(outcome);
+    const recipient = { id: message.channelId, to: message.address };
+    try {
+      const mail = (message.purpose === 'manage' ? mailLink : mailQuestion)(message, site);
+      await mailer.send({ ...mail, returnToken: mailer.returnToken?.(message.channelId, mail.id) });
+    } catch (error) {
+      return fateOf(outcomeOf(await finalFailure(verdicts, recipient, error)));
+    }
+    await verdicts?.wasAccepted(recipient);
+    return 'accepted';
   }
 
   async function askByText({

@@ -1,3 +1,4 @@
+import type { MailRecipient, MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import { mailSeries } from '@site/platform/mail/mail-series';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -14,6 +15,8 @@ import { composeShort, type ShortLetter } from './mail-text.js';
 const tokenLength = 43;
 /** Later mails would be outdated news. */
 const mostWaitMs = 10 * 60_000;
+/** After a refusal that may be ours: an operator may fix the settings while the warning lasts. */
+const undecidedWaitMs = 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
@@ -37,6 +40,8 @@ export class MailSender implements ChannelSender {
     private readonly seal: AddressSeal,
     private readonly site: string,
     perSecond: number,
+    /** Without it, each refusal counts for itself. */
+    private readonly verdicts?: Pick<MailVerdicts, 'wasAccepted' | 'wasRefused'>,
   ) {
     this.turn = pacer(perSecond);
   }
@@ -53,16 +58,19 @@ export class MailSender implements ChannelSender {
       const { channelId, addressSealed, wasHeld } = reserved;
       if (!wasHeld && Date.now() - dispatch.createdAt.getTime() > mostWaitMs)
         return { state: 'later', reason: 'too late for email', waitMs: Number.POSITIVE_INFINITY, notTried: true };
+      let to = '';
       try {
-        const to = this.seal.open(addressSealed, channelId);
+        to = this.seal.open(addressSealed, channelId);
         const fill = await seriesFor(reserved);
         await this.turn();
         const id = `${dispatch.id}.${channelId}`;
-        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId) })).release();
-        return { state: 'accepted' };
+        const returnToken = this.mailer.returnToken?.(channelId, dispatch.id);
+        await this.mailer.hold(await fill({ id, to, token: this.seal.manageToken(channelId), returnToken })).release();
       } catch (error) {
-        return outcomeOf(error);
+        return outcomeOf(await finalFailure(this.verdicts, { id: channelId, to }, error));
       }
+      await this.verdicts?.wasAccepted({ id: channelId, to });
+      return { state: 'accepted' };
     };
   }
 
@@ -72,8 +80,8 @@ export class MailSender implements ChannelSender {
     const { title, body, url } = wordsFor(dispatch, { fips, site: this.site, now: Date.now(), language });
     const official = language.code === 'en' || !text ? undefined : { heading: messages.officialText, text };
     return mailSeries(
-      ({ id, to, token }) =>
-        composeShort(
+      ({ id, to, token, returnToken }) => ({
+        ...composeShort(
           {
             subject: title,
             heading: title,
@@ -87,8 +95,11 @@ export class MailSender implements ChannelSender {
           language,
           { id, to },
         ),
+        returnToken,
+      }),
       (mail) => this.mailer.encode(mail),
       tokenLength,
+      this.mailer.returnToken?.(dispatch.id, dispatch.id) !== undefined,
     );
   }
 
@@ -97,10 +108,19 @@ export class MailSender implements ChannelSender {
   }
 }
 
+/** Returns the error with its final kind. */
+export const finalFailure = async (
+  verdicts: Pick<MailVerdicts, 'wasRefused'> | undefined,
+  recipient: MailRecipient,
+  error: unknown,
+): Promise<unknown> =>
+  error instanceof SendFailure ? ((await verdicts?.wasRefused(recipient, error)) ?? error) : error;
+
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be created' };
   const { kind, message: reason, maybeSent } = error;
   if (kind === 'bounced') return { state: 'gone', reason };
+  if (error.isUndecided) return { state: 'later', reason, waitMs: undecidedWaitMs };
   if (kind === 'refused') return { state: 'failed', reason };
   // An operator may fix the settings while the warning lasts.
   return { state: 'later', reason, ...(maybeSent && { maybeSent }) };

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import { warnWithoutTls } from '@site/platform/mail/mail-encryption';
+import { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import { mailerSettings } from '@site/platform/mail/mail-settings';
 import { openMailer } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
@@ -38,11 +39,13 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   const mailer = config.NOTIFICATIONS_MAIL
     ? openMailer(mailerSettings(config, { siteName, list: 'alerts' }))
     : undefined;
+  // A warning's mails are retried anyway, so no channel is ended before the mail server proves that it accepts others.
+  const verdicts = mailer && new MailVerdicts(dataSource, { needsProof: true });
   const stopChecking = warnWithoutTls(mailer && config.SMTP_URL, logger);
   const sms = smsOf(config);
   const senders: ChannelSender[] = [
     ...(push ? [push] : []),
-    ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND)] : []),
+    ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND, verdicts)] : []),
     ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
     new WebhookSender(seal, { recordError: webhookErrors(dataSource, seal) }),
   ];
@@ -51,7 +54,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   const everyMs = housekeepingMs;
   const ledger = new WorkLoop({ name: 'ledger', logger, everyMs, round: (rows) => keepDeliveryDays(dataSource, rows) });
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
-  const send = askChannels({ site, push, mailer, sms });
+  const send = askChannels({ site, push, mailer, sms, verdicts });
   const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger });
   const reports = sms && reportLoop(dataSource, logger);
   await Promise.all([ledger.start(), sender.start(), relay.start(), reports?.start()]);

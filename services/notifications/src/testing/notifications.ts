@@ -1,4 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
 import { startTestService, type TestService } from '@site/platform/testing/service';
@@ -93,7 +94,10 @@ export class Notifications {
     readonly seal: AddressSeal,
   ) {}
 
-  static async start(settings: Partial<NotificationSettings> = {}): Promise<Notifications> {
+  static async start(
+    settings: Partial<NotificationSettings> = {},
+    mailReports?: MailReportSettings,
+  ): Promise<Notifications> {
     const database = await testDatabase(notificationsDatabase);
     const keys = { current: randomBytes(32), hash: randomBytes(32) };
     const seal = new AddressSeal(keys);
@@ -106,6 +110,7 @@ export class Notifications {
         database: database.settings,
         seal,
         settings: { ...usualSettings, ...settings },
+        mailReports,
       }),
     });
     return new Notifications(database, service, keys, seal);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EncodedMail, Mail } from './mailer.js';
+import { metadataHeaderCount, returnTokenLength } from './return-path.js';
 
 /** Bulk mails that differ only in recipient and token: encoded once, then filled in. */
 
@@ -9,16 +10,19 @@ export interface SeriesReader {
   to: string;
   /** Token in the links: the same length for every recipient, of letters, digits, - and _. */
   token: string;
+  /** Of one length, of letters and digits (`Mailer.returnToken`); all recipients have one, or none. */
+  returnToken?: string | undefined;
 }
 
 /** A part that differs per recipient. A line break may split the token. */
-type Gap = { field: 'id' | 'to' } | { field: 'token'; cutAt: number };
+type Gap = { field: 'id' | 'to' | 'returnToken' } | { field: 'token'; cutAt: number };
 
 /** Stand-in for a recipient's values, random enough not to occur by chance. */
-const placeholder = (tokenLength: number): SeriesReader => ({
+const placeholder = (tokenLength: number, hasReturnToken: boolean): SeriesReader => ({
   id: `id-${randomBytes(16).toString('hex')}`,
   to: `to-${randomBytes(8).toString('hex')}@reader.invalid`,
   token: randomBytes(tokenLength).toString('base64url').slice(0, tokenLength),
+  ...(hasReturnToken && { returnToken: randomBytes(returnTokenLength).toString('hex').slice(0, returnTokenLength) }),
 });
 
 /** Needs no encoding in a header. All others are encoded individually. */
@@ -37,11 +41,13 @@ export async function mailSeries(
   write: (reader: SeriesReader) => Mail,
   encode: (mail: Mail) => Promise<Buffer>,
   tokenLength: number,
+  hasReturnToken = false,
 ): Promise<(reader: SeriesReader) => Promise<EncodedMail>> {
-  const blank = placeholder(tokenLength);
+  const blank = placeholder(tokenLength, hasReturnToken);
+  const singles = [blank.id, blank.to, ...(blank.returnToken === undefined ? [] : [blank.returnToken])];
   const mail = write(blank);
   const pattern = new RegExp(
-    [...blank.token].map(escaped).join(`(?:${softBreak})?`) + `|${escaped(blank.id)}|${escaped(blank.to)}`,
+    [...blank.token].map(escaped).join(`(?:${softBreak})?`) + singles.map((text) => `|${escaped(text)}`).join(''),
     'g',
   );
   const raw = (await encode(mail)).toString('latin1');
@@ -53,6 +59,7 @@ export async function mailSeries(
     end = index + found.length;
     if (found === blank.id) gaps.push({ field: 'id' });
     else if (found === blank.to) gaps.push({ field: 'to' });
+    else if (found === blank.returnToken) gaps.push({ field: 'returnToken' });
     else gaps.push({ field: 'token', cutAt: found.indexOf(softBreak) });
   }
   const rest = raw.slice(end);
@@ -62,18 +69,26 @@ export async function mailSeries(
   );
   const count = (field: Gap['field']) => gaps.filter((gap) => gap.field === field).length;
   // In base64 text, the gaps can't be found.
-  const canBeFilled = count('id') === 1 && count('to') === 1 && count('token') === links;
+  const canBeFilled =
+    count('id') === 1 &&
+    count('to') === 1 &&
+    count('token') === links &&
+    count('returnToken') === (hasReturnToken ? metadataHeaderCount : 0);
 
   const own = (gap: Gap, reader: SeriesReader) => {
-    if (gap.field !== 'token') return reader[gap.field];
+    if (gap.field !== 'token') return reader[gap.field] ?? '';
     const { token } = reader;
     return gap.cutAt < 0 ? token : `${token.slice(0, gap.cutAt)}${softBreak}${token.slice(gap.cutAt)}`;
   };
   return async (reader) => {
-    const { id, to, token } = reader;
-    if (!canBeFilled || !plainAddress.test(to) || token.length !== tokenLength)
-      return { id, to, bytes: await encode(write(reader)) };
+    const { id, to, token, returnToken } = reader;
+    const isFilled =
+      canBeFilled &&
+      plainAddress.test(to) &&
+      token.length === tokenLength &&
+      returnToken?.length === (hasReturnToken ? returnTokenLength : undefined);
+    if (!isFilled) return { id, to, returnToken, bytes: await encode(write(reader)) };
     const text = gaps.map((gap, index) => (texts[index] ?? '') + own(gap, reader)).join('') + rest;
-    return { id, to, bytes: Buffer.from(text, 'latin1') };
+    return { id, to, returnToken, bytes: Buffer.from(text, 'latin1') };
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { publicUrl } from '../base/config.js';
 import type { MailerSettings } from './mailer.js';
+import { returnPathsOf, returnPathVariables } from './return-path.js';
 
 const smtpUrl = z.url({ protocol: /^smtps?$/ });
 /** An address, or Name <address>. */
@@ -28,6 +29,12 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
       (sender) => sender === '' || senderPattern.test(sender),
       'must be an address, or Name <address>',
     ),
+    ...returnPathVariables,
+    /** The selector that the mail provider signs with (DKIM). Only the doctor reads it. */
+    MAIL_DKIM_SELECTOR: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'must be a DKIM selector')
+      .optional(),
     /** Where mails are written without a mail server. */
     DATA_DIR: z.string().default(join(tmpdir(), 'arkansas-weather')),
   };
@@ -45,6 +52,7 @@ export function mailerSettings(
   { siteName, list }: { siteName: string; list: string },
 ): MailerSettings {
   const domain = new URL(config.PUBLIC_URL).hostname;
+  const returnPaths = returnPathsOf(config);
   const [, name = siteName] = senderPattern.exec(config.MAIL_FROM) ?? [];
   return {
     smtpUrl: config.SMTP_URL || undefined,
@@ -52,5 +60,6 @@ export function mailerSettings(
     from: { name, address: senderAddress(config.MAIL_FROM) ?? `no-reply@${domain}` },
     domain,
     list,
+    ...(returnPaths && { returnPaths }),
   };
 }

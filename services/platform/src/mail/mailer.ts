@@ -5,6 +5,7 @@ import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import { nameDependency } from '../base/outage-log.js';
 import { mailRefusals } from './refusals.js';
+import { metadataHeaders, type ReturnPaths } from './return-path.js';
 import { SendFailure, sendFailureOf } from './send-failure.js';
 
 export interface Mail {
@@ -19,11 +20,13 @@ export interface Mail {
   replyTo?: string;
   /** For a person's mail: the `id`s of the conversation's earlier mails, oldest first. */
   inThread?: string[];
+  /** Identifies the recipient in reports of bounces and complaints (`Mailer.returnToken`). */
+  returnToken?: string | undefined;
   /** For list mail: the URL for one-click unsubscribe (RFC 8058). */
   oneClickUrl?: string;
 }
 
-export interface EncodedMail extends Pick<Mail, 'id' | 'to'> {
+export interface EncodedMail extends Pick<Mail, 'id' | 'to' | 'returnToken'> {
   bytes: Buffer;
 }
 
@@ -46,6 +49,8 @@ export interface Mailer {
   encode(mail: Mail): Promise<Buffer>;
   /** Sends everything but the last bytes. */
   hold(mail: EncodedMail): HeldMail;
+  /** Returns a token for mail `mailId` to a subscriber or channel; undefined if bounces aren't processed. */
+  returnToken?(recipientId: string, mailId: string): string | undefined;
   /** Maximum number of mails in flight. */
   readonly atOnce: number;
   close(): void;
@@ -60,6 +65,8 @@ export interface MailerSettings {
   domain: string;
   /** The name in the List-Id (RFC 2919). */
   list: string;
+  /** If bounces are processed. */
+  returnPaths?: ReturnPaths | undefined;
 }
 
 /** Shared by all jobs of this process. */
@@ -92,6 +99,7 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
   const { encode, close } = openEncoder(settings);
   return {
     encode,
+    returnToken: returnTokens(settings),
     atOnce: connections,
     async send(mail) {
       try {
@@ -100,21 +108,21 @@ function smtpMailer(url: string, settings: MailerSettings): Mailer {
         throw counted(sendFailureOf(error));
       }
     },
-    hold({ to, bytes }) {
+    hold({ to, bytes, returnToken }) {
       let released = false;
       let letGo = () => {};
       const end = new Promise<void>((resolve) => (letGo = resolve));
       const taken = new AbortController();
       const result = transport
         .sendMail({
-          envelope: { from: settings.from.address, to: [to] },
+          envelope: { from: senderOf(settings, returnToken), to: [to] },
           raw: Readable.from(heldBack(bytes, end)),
           signal: taken.signal,
         })
         .catch((error: unknown) => {
           const failure = counted(sendFailureOf(error));
           // No server delivers a mail without its last bytes.
-          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error);
+          throw released ? failure : new SendFailure(failure.kind, failure.message, false, error, failure.refusal);
         });
       // After `abandon`, nothing handles the result.
       result.catch(() => undefined);
@@ -159,6 +167,7 @@ function fileMailer(settings: MailerSettings): Mailer {
   };
   return {
     encode,
+    returnToken: returnTokens(settings),
     atOnce: 1,
     send: async (mail) => write({ id: mail.id, to: mail.to, bytes: await encode(mail) }),
     hold: (mail) => ({ release: () => write(mail), abandon: () => undefined }),
@@ -174,12 +183,21 @@ function openEncoder(settings: MailerSettings): Pick<Mailer, 'encode' | 'close'>
   };
 }
 
+const returnTokens =
+  ({ returnPaths, list }: MailerSettings) =>
+  (recipientId: string, mailId: string): string | undefined =>
+    returnPaths?.issue({ list: list === 'alerts' ? 'alerts' : 'newsletter', recipientId, mailId });
+
+const senderOf = ({ from, returnPaths }: MailerSettings, returnToken: string | undefined): string =>
+  returnPaths && returnToken !== undefined ? returnPaths.addressOf(returnToken) : from.address;
+
 /** Sets an explicit envelope and a recipient without display name, so that user input can't add a recipient. */
-function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOptions {
-  const { id, to, subject, html, text, replyTo, inThread, oneClickUrl } = mail;
+function message(mail: Mail, settings: MailerSettings): SendMailOptions {
+  const { from, domain, list } = settings;
+  const { id, to, subject, html, text, replyTo, inThread, oneClickUrl, returnToken } = mail;
   const messageId = (one: string) => `<${one}@${domain}>`;
   return {
-    envelope: { from: from.address, to: [to] },
+    envelope: { from: senderOf(settings, returnToken), to: [to] },
     from,
     to: { name: '', address: to },
     subject,
@@ -191,16 +209,18 @@ function message(mail: Mail, { from, domain, list }: MailerSettings): SendMailOp
       inReplyTo: messageId(inThread.at(-1) ?? id),
       references: inThread.map(messageId),
     }),
-    headers: inThread
-      ? {}
-      : oneClickUrl
-        ? {
-            'List-Id': `<${list}.${domain}>`,
-            'List-Unsubscribe': `<${oneClickUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }
-        : // Prevents out-of-office replies.
-          { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      ...(returnToken !== undefined && metadataHeaders(returnToken)),
+      ...(!inThread &&
+        (oneClickUrl
+          ? {
+              'List-Id': `<${list}.${domain}>`,
+              'List-Unsubscribe': `<${oneClickUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }
+          : // Prevents out-of-office replies.
+            { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' })),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -6,6 +6,6 @@ export const mailLogin = 'mail server login';
 
 export const mailRefusals = new Counter({
   name: 'mail_server_refusals_total',
-  help: 'Attempts to send that failed because the mail server rejects our login or sender, or we its certificate',
+  help: 'Attempts to send that failed because the mail server refuses us and not the recipient, or we its certificate',
   registers: [metrics],
 });

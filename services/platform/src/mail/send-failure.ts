@@ -1,10 +1,11 @@
 import { firstCharacters } from '@site/domain/text';
 import { neverReached } from '../base/outage.js';
+import { isAboutSetup, refusalCause, type RefusalCause } from './refusal-cause.js';
 
 /**
  * Outcome of a failed attempt to send:
  * - bounced: the mailbox doesn't exist or accepts no mail; never retry.
- * - refused: the server doesn't accept this mail but may accept another.
+ * - refused: the server doesn't accept this mail but may accept another. `refusal` says why, as far as the response does.
  * - later: the mailbox accepts no mail now.
  * - away: the server is unreachable.
  * - setup: the server doesn't let us send; an operator must act.
@@ -20,8 +21,20 @@ export class SendFailure extends Error {
     /** The mail may have been sent: the connection broke before the response. */
     readonly maybeSent: boolean,
     cause?: unknown,
+    /** Of a permanent refusal by the server. */
+    readonly refusal?: RefusalCause,
   ) {
     super(message, { cause });
+  }
+
+  /** The login failed: attempts may be limited. */
+  get isLogin(): boolean {
+    return this.kind === 'setup' && (this.cause as SmtpError | undefined)?.code === 'EAUTH';
+  }
+
+  /** Refused, but not because of this mail: the same mail may be accepted later. */
+  get isUndecided(): boolean {
+    return this.kind === 'refused' && (this.refusal === 'policy' || this.refusal === 'unclear');
   }
 }
 
@@ -48,32 +61,26 @@ export function sendFailureOf(error: unknown): SendFailure {
     response,
     message,
   } = error as SmtpError;
-  const failure = (kind: SendFailureKind, maybeSent = false) =>
-    new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error);
+  const failure = (kind: SendFailureKind, maybeSent = false, refusal?: RefusalCause) =>
+    new SendFailure(kind, firstLine(response ?? message ?? 'the mail could not be sent'), maybeSent, error, refusal);
   if (setupCodes.has(code)) return failure('setup');
   // The server is shutting down; the response to the mail may be lost.
   if (responseCode === 421) return failure('away', command === 'DATA' || command === 'CONN');
+  const isAboutRecipient = command === 'RCPT TO' || command === 'DATA' || command === undefined;
   if (responseCode >= 400 && responseCode < 500) {
     // A refused sender is our problem, not the recipient's.
-    return failure(command === 'MAIL FROM' ? 'away' : 'later');
+    if (command === 'MAIL FROM') return failure('away');
+    return failure(isAboutSetup(response ?? '') ? 'setup' : 'later');
   }
   if (responseCode >= 500) {
-    if (command === 'MAIL FROM') return failure('setup');
-    return failure(command === 'RCPT TO' && isAboutMailbox(response) ? 'bounced' : 'refused');
+    const refusal = isAboutRecipient ? refusalCause(response ?? '') : 'setup';
+    if (refusal === 'setup') return failure('setup', false, refusal);
+    return failure(refusal === 'address' ? 'bounced' : 'refused', false, refusal);
   }
   // Rejected by nodemailer: no server would accept such an address.
   if (code === 'EENVELOPE') return failure('bounced');
   const reached = !neverReached(code) && !neverReached(originalCode);
   return failure('away', reached && (timeoutType === undefined || timeoutType === 'SOCKET_TIMEOUT'));
-}
-
-/**
- * Returns whether a permanent refusal of RCPT TO means that the address is dead. Policy refusals (x.7.x, RFC 3463) are
- * about us, and a full mailbox (x.2.2) is temporary. Without enhanced codes, assumes the mailbox.
- */
-function isAboutMailbox(response = ''): boolean {
-  const [, subject, detail] = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
-  return subject !== '7' && !(subject === '2' && detail === '2');
 }
 
 const longestReason = 300;

@@ -1,5 +1,6 @@
 import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
+import type { MailRecipient } from '@site/platform/mail/mail-verdicts';
 import type { Mailer } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
 import type { JobName } from '@site/proto/queues';
@@ -10,6 +11,7 @@ import { patiently } from '../jobs/patiently.js';
 import { composeMail } from './compose.js';
 import type { Letter, Site } from './letter.js';
 import { mailServerFault } from './mail-server-fault.js';
+import { verdictsOf } from './verdicts.js';
 
 /**
  * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded.
@@ -24,6 +26,8 @@ interface Sending {
   /** Outbox row that requested the mail; also the local part of the Message-ID. */
   outboxId: string;
   kind: string;
+  /** The subscriber whose refusals count together; otherwise each mail's count apart. */
+  recipientId?: string;
   /** Decides, in the reservation's transaction, whether there is anything to send. */
   prepare: (manager: EntityManager) => Promise<{ to: string; letter: Letter } | undefined>;
   /** Called in the transaction that records that the mail was sent. */
@@ -46,6 +50,8 @@ export interface MailParts {
 }
 
 const awayWaitMs = 5_000;
+/** A refusal that may be ours or the mailbox's: after 5 s, 20 s, 80 s … up to every six hours. */
+const undecidedWaitMs = (tries: number) => Math.min(5_000 * 4 ** (tries - 1), 6 * 3_600_000) * (1 + Math.random() / 4);
 /** Longer than the timeout of a silent mail server. */
 const limitSeconds = 100;
 
@@ -68,13 +74,19 @@ export const mailJob = <Payload, Name extends JobName<'newsletter'>>(
 async function sendOnce({ dataSource, mailer, site }: MailParts, sending: Sending): Promise<void> {
   const reserved = await timed('ledger', () => dataSource.transaction((manager) => reserve(manager, sending)));
   if (reserved !== 'finished') {
-    const mail = composeMail(reserved.letter, { id: sending.outboxId, to: reserved.to, site });
+    const { outboxId, recipientId = outboxId } = sending;
+    const recipient = { id: recipientId, to: reserved.to, outboxId };
+    const mail = {
+      ...composeMail(reserved.letter, { id: outboxId, to: reserved.to, site }),
+      returnToken: sending.recipientId && mailer.returnToken?.(sending.recipientId, outboxId),
+    };
     try {
       await timed('smtp', () => mailer.send(mail));
     } catch (error) {
-      return await afterFailure(dataSource, sending, { error, tries: reserved.tries });
+      return await afterFailure(dataSource, sending, { error, tries: reserved.tries, recipient });
     }
-    await timed('ledger', () => record(dataSource, sending, 'sent'));
+    await verdictsOf(dataSource).wasAccepted(recipient);
+    await timed('ledger', () => record(dataSource, sending));
   }
   await sending.complete?.();
 }
@@ -118,32 +130,40 @@ async function finish(manager: EntityManager, outboxId: string, state: 'sent' | 
 }
 
 /** Records the result, retrying while the database is down. */
-const record = (dataSource: DataSource, { outboxId, ...callbacks }: Sending, end: 'sent' | 'bounced') =>
+const record = (dataSource: DataSource, sending: Sending) =>
   patiently(recordWithinMs, () =>
     dataSource.transaction(async (manager) => {
-      await callbacks[end]?.(manager);
-      await finish(manager, outboxId, end === 'sent' ? 'sent' : 'dropped');
+      await sending.sent?.(manager);
+      await finish(manager, sending.outboxId, 'sent');
     }),
   );
 
 async function afterFailure(
   dataSource: DataSource,
   sending: Sending,
-  { error, tries }: { error: unknown; tries: number },
+  { error, tries, recipient }: { error: unknown; tries: number; recipient: MailRecipient },
 ): Promise<void> {
   if (!(error instanceof SendFailure)) throw error;
-  if (error.kind === 'bounced') {
-    await record(dataSource, sending, 'bounced');
+  const failure = await patiently(recordWithinMs, () =>
+    verdictsOf(dataSource).wasRefused(recipient, error, async (manager) => {
+      await sending.bounced?.(manager);
+      await finish(manager, sending.outboxId, 'dropped');
+    }),
+  );
+  if (failure.kind === 'bounced') {
     await sending.complete?.();
     return;
   }
   // A mail that may have been sent stays reserved with an expired lease, so that sending it again is counted.
   await dataSource.query(
     `UPDATE mail_sends SET state = $2, ${lease.release} WHERE id = $1 AND ${lease.isHeldBy('$3')}`,
-    [sending.outboxId, error.maybeSent ? 'sending' : 'waiting', tries],
+    [sending.outboxId, failure.maybeSent ? 'sending' : 'waiting', tries],
   );
-  const fault = mailServerFault(error, awayWaitMs);
+  const fault = mailServerFault(failure, awayWaitMs);
   if (fault) throw fault;
-  if (error.kind === 'refused') throw new Hopeless(`the mail was rejected: ${error.message}`);
-  throw new Error(`the mail could not be sent: ${error.message}`);
+  const { kind, message } = failure;
+  if (kind === 'refused' && failure.refusal === 'unclear')
+    throw new Postponed(`the mail was rejected: ${message}`, undecidedWaitMs(tries));
+  if (kind === 'refused') throw new Hopeless(`the mail was rejected: ${message}`);
+  throw new Error(`the mail could not be sent: ${message}`);
 }

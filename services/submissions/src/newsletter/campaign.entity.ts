@@ -40,6 +40,9 @@ export class Campaign {
   @Column('integer', { default: 0 }) sent!: number;
   @Column('integer', { default: 0 }) failed!: number;
   @Column('integer', { default: 0 }) skipped!: number;
+  /** Reported after they were accepted. */
+  @Column('integer', { default: 0 }) bounced!: number;
+  @Column('integer', { default: 0 }) complained!: number;
   /** Mails sent again although the first attempt may have succeeded. */
   @Column('integer', { default: 0 }) maybeRepeated!: number;
   /** Holder of the delivery lease until `leasedUntil`. */

@@ -22,13 +22,16 @@ import { readStory, readTexts } from './story-message.js';
 
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
+  const { bounced, complained } = campaign;
   return {
     ...{ id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt },
+    ...{ bounced, complained },
     postId: campaign.postId ?? '',
     startedAt: campaign.startedAt ?? undefined,
     finishedAt: campaign.finishedAt ?? undefined,
     scheduledAt: campaign.scheduledAt ?? undefined,
     links: [],
+    reportReasons: [],
   };
 }
 

@@ -8,6 +8,7 @@ import { idField, job, Postponed, type HandlersOf, type JobRun, timed } from '..
 import { patiently } from '../jobs/patiently.js';
 import { composeMail } from '../mail/compose.js';
 import { mailServerFault } from '../mail/mail-server-fault.js';
+import { verdictsOf } from '../mail/verdicts.js';
 import { mailSeries, type SeriesReader } from '@site/platform/mail/mail-series';
 import type { HeldMail } from '@site/platform/mail/mailer';
 import { SendFailure } from '@site/platform/mail/send-failure';
@@ -124,6 +125,8 @@ async function deliverCampaign(
       ({ ended, stoppedBy } = await release(next, reserved.tries, dataSource, settings));
       ledger.unsure(ended);
     }
+    // The verdict queued the readers again whose failures were ours.
+    if (stoppedBy) ledger.ends = ledger.ends.filter(({ state }) => state !== 'failed');
   } finally {
     for (const { mail } of held) mail.abandon();
     await ledger.close();
@@ -159,43 +162,52 @@ async function heldMails(
   const counted = countsLinks
     ? await countedLinks(dataSource, { campaignId: campaign.id, siteUrl: site.url })
     : undefined;
-  const write = ({ id, to, token }: SeriesReader) =>
-    composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site });
-  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength);
+  const write = ({ id, to, token, returnToken }: SeriesReader) => ({
+    ...composeMail(letterOf(campaign, { site, token, linkTo: counted?.linkTo }), { id, to, site }),
+    returnToken,
+  });
+  const returnTokenOf = (subscriberId: string) => mailer.returnToken?.(subscriberId, campaign.id);
+  const hasReturnToken = returnTokenOf(campaign.id) !== undefined;
+  const mailTo = await mailSeries(write, (mail) => mailer.encode(mail), mailTokenLength, hasReturnToken);
   // Before the first mail: sent links must never be dead.
   await counted?.keep();
   return async ({ subscriberId, email }) => {
     const { token, hash } = makeMailToken();
     // The same for every attempt, so that mail programs recognize duplicates.
-    const mail = mailer.hold(await mailTo({ id: `${campaign.id}.${subscriberId}`, to: email, token }));
+    const id = `${campaign.id}.${subscriberId}`;
+    const mail = mailer.hold(await mailTo({ id, to: email, token, returnToken: returnTokenOf(subscriberId) }));
     return { subscriberId, email, tokenHash: hash, mail };
   };
 }
 
 /** Completes one mail. If `stoppedBy` is set, the batch must stop. */
 async function release(
-  { mail, subscriberId, tokenHash }: HeldForReader,
+  { mail, subscriberId, email, tokenHash }: HeldForReader,
   tries: number,
   dataSource: DataSource,
   settings: DeliverySettings,
 ): Promise<{ ended: Ended; stoppedBy?: Error }> {
   const end = { subscriberId, tokenHash, tries };
+  const recipient = { id: subscriberId, to: email };
   try {
     await timed('smtp', () => mail.release());
-    return { ended: { ...end, state: 'sent' } };
   } catch (error) {
     if (!(error instanceof SendFailure)) return { ended: { ...unmade(subscriberId, error), ...end } };
-    const { kind, maybeSent, message: reason } = error;
-    const stoppedBy = mailServerFault(error, busyWaitMs);
+    const failure = await timed('ledger', () =>
+      patiently(recordWithinMs, () => verdictsOf(dataSource).wasRefused(recipient, error, markBounced(subscriberId))),
+    );
+    const { kind, maybeSent, message: reason } = failure;
+    const stoppedBy = mailServerFault(failure, busyWaitMs);
     if (stoppedBy)
       return { ended: { ...end, state: maybeSent ? 'sending' : 'queued', reason, tries: tries - 1 }, stoppedBy };
-    if (kind === 'bounced') await dataSource.transaction(markBounced(subscriberId));
-    if (kind === 'later' && tries < mostTries) {
+    if ((kind === 'later' || failure.isUndecided) && tries < mostTries) {
       const waitSeconds = (settings.retryAfterSeconds ?? retryAfterSeconds)(tries);
       return { ended: { ...end, state: 'queued', reason, waitSeconds } };
     }
     return { ended: { ...end, state: 'failed', reason } };
   }
+  await timed('ledger', () => verdictsOf(dataSource).wasAccepted(recipient));
+  return { ended: { ...end, state: 'sent' } };
 }
 
 type Context = Omit<Parameters<typeof postLetter>[0], 'story' | 'texts'>;

@@ -40,6 +40,7 @@ import { MailToken, openMailToken } from './mail-tokens.js';
 import { signingUp, signUpOf } from './signing-up.js';
 import { Subscriber } from './subscriber.entity.js';
 import { countSubscribers, listSubscribers, recordComplaint, subscriberMessage } from './subscriber-lists.js';
+import { findReportReasons } from './subscriber-reports.js';
 import { addTestMail, previewMail } from './test-mails.js';
 import { addSendWelcomeJob } from './subscription-mails.js';
 
@@ -120,7 +121,9 @@ export class NewsletterController implements NewsletterServiceController {
   async getCampaign({ id }: GetCampaignRequest, metadata?: Metadata) {
     readAdmin(metadata);
     const campaign = campaignMessage(await findCampaign(this.dataSource, id));
-    return { campaign: { ...campaign, links: await findLinks(this.dataSource, id) } };
+    const links = await findLinks(this.dataSource, id);
+    const reportReasons = await findReportReasons(this.dataSource.manager, id);
+    return { campaign: { ...campaign, links, reportReasons } };
   }
 
   async getPostCampaign({ postId }: GetPostCampaignRequest, metadata?: Metadata) {

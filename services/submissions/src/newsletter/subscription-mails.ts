@@ -53,6 +53,7 @@ export const subscriptionMailJobs = (
   parts: MailParts & { confirmationsPerDay: number },
 ): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
   ...mailJob(parts, sendConfirmationJob, subscriber, ({ outboxId, payload: { subscriberId } }) => ({
+    recipientId: subscriberId,
     prepare: async (manager) => {
       const mail = await takeConfirmation(manager, { subscriberId, outboxId }, parts.confirmationsPerDay);
       return mail && { to: mail.email, letter: confirmationLetter({ ...mail, site: parts.site }) };
@@ -60,6 +61,7 @@ export const subscriptionMailJobs = (
     bounced: markBounced(subscriberId),
   })),
   ...mailJob(parts, sendWelcomeJob, subscriber, ({ payload: { subscriberId } }) => ({
+    recipientId: subscriberId,
     prepare: async (manager) => {
       const reader = await manager.findOneBy(Subscriber, { id: subscriberId, state: 'confirmed' });
       if (!reader) return undefined;

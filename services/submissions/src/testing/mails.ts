@@ -9,6 +9,7 @@ import { runHere } from './run-here.js';
 import { mailsAtOnce, newsletterJobs, type NewsletterParts } from '../worker/newsletter-parts.js';
 import { startQueueWorker, type QueueWorker } from '../jobs/queue-worker.js';
 import { openMailer } from '@site/platform/mail/mailer';
+import type { ReturnPaths } from '@site/platform/mail/return-path';
 import type { DeliverySettings } from '../newsletter/deliver-campaign.job.js';
 import { startMailSink, type MailSink, type SunkMail } from '../../../platform/local/mail-sink.mjs';
 import type { Submissions } from './submissions.js';
@@ -45,7 +46,7 @@ export class Mails {
     readonly parts: NewsletterParts,
   ) {}
 
-  static async start(submissions: Submissions): Promise<Mails> {
+  static async start(submissions: Submissions, returnPaths?: ReturnPaths): Promise<Mails> {
     const sink = await startMailSink();
     const mailer = openMailer({
       smtpUrl: sink.url,
@@ -53,6 +54,7 @@ export class Mails {
       from: { name: 'Arkansas Weather', address: 'news@weather.example' },
       domain: 'weather.example',
       list: 'newsletter',
+      returnPaths,
     });
     const mails: Mails = new Mails(submissions, sink, {
       dataSource: submissions.database.dataSource,

@@ -3,6 +3,7 @@ import { status } from '@grpc/grpc-js';
 import { databaseOptions } from '@site/platform/data/database';
 import { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { type QueueSettings } from '@site/platform/jobs/queue';
+import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testIdentity } from '@site/platform/testing/identities';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
@@ -73,7 +74,10 @@ export class Submissions {
     });
   }
 
-  static async start({ requeueAfterSeconds = 120 } = {}): Promise<Submissions> {
+  static async start({
+    requeueAfterSeconds = 120,
+    mailReports,
+  }: { requeueAfterSeconds?: number; mailReports?: MailReportSettings } = {}): Promise<Submissions> {
     const database = await testDatabase(submissionsDatabase);
     const ofPictureWorker = await asPictureWorker(database);
     const { store, settings } = await testObjectStore('submissions');
@@ -90,8 +94,9 @@ export class Submissions {
         objectStore: settings,
         queues: { names: queuesOf.submissions, settings: queue },
         outbox: { requeueAfterSeconds },
+        mailReports,
       }),
-      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
+      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail'],
       logger: testLogger,
     });
     const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };

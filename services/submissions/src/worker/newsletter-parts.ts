@@ -1,6 +1,7 @@
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
+import { returnPathsOf } from '@site/platform/mail/return-path';
 import { openMailer } from '@site/platform/mail/mailer';
 import type { JobName } from '@site/proto/queues';
 import { accountMailJobs } from '../accounts/account-mails.job.js';
@@ -12,6 +13,7 @@ import { outcomeJobs, type OutcomeParts } from '../decisions/send-outcome.job.js
 import { askForDigests, digestJobs } from '../digest/send-digest.job.js';
 import type { HandlersOf } from '../jobs/job.js';
 import type { PeriodicTask } from '../jobs/periodic.js';
+import { ReportMailbox } from '../newsletter/report-mailbox.js';
 import { campaignOfPostJobs, publishPostJobs } from '../newsletter/post-jobs.js';
 import { startDueCampaigns } from '../newsletter/campaign-plans.js';
 import { holdJobs } from '../newsletter/campaign-holds.js';
@@ -30,6 +32,8 @@ export interface NewsletterParts extends CampaignParts, OutcomeParts {
   content: ContentClient;
   delivery: DeliverySettings;
   confirmationsPerDay: number;
+  /** Set if a mailbox gets the bounces. */
+  reportMailbox?: ReportMailbox;
 }
 
 /**
@@ -65,6 +69,16 @@ export async function openNewsletterParts(
       ? undefined
       : warningWatch({ peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity });
   const confirmationsPerDay = config.NEWSLETTER_CONFIRMATIONS_PER_DAY;
+  const returnPaths = returnPathsOf(config);
+  const reportMailbox =
+    config.MAIL_REPORTS_MAILBOX && returnPaths
+      ? new ReportMailbox({
+          ...{ address: config.MAIL_REPORTS_MAILBOX, dataSource, returnPaths, logger },
+          notifications: config.NOTIFICATIONS_GRPC_ADDRESS
+            ? { peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity }
+            : undefined,
+        })
+      : undefined;
   const stopMeasuring = measureConfirmations(dataSource, confirmationsPerDay);
   const { site, mailer: mailerSettings } = mailSettings(config);
   const mailer = openMailer(mailerSettings);
@@ -78,18 +92,23 @@ export async function openNewsletterParts(
     ...(warnings && { warnings }),
     delivery: { mailsPerSecond: config.MAIL_RATE_PER_SECOND },
     confirmationsPerDay,
+    ...(reportMailbox && { reportMailbox }),
     async close() {
       stopMeasuring();
       auth.close();
       content.close();
       warnings?.close();
+      reportMailbox?.close();
       mailer.close();
       await dataSource.destroy();
     },
   };
 }
 
-export const newsletterTasks = ({ dataSource, auth, content }: NewsletterParts): PeriodicTask[] => [
+export const newsletterTasks = ({ dataSource, auth, content, reportMailbox }: NewsletterParts): PeriodicTask[] => [
+  ...(reportMailbox
+    ? [{ name: 'read the bounce mailbox', everySeconds: 60, firstAfterSeconds: 15, run: () => reportMailbox.read() }]
+    : []),
   {
     name: 'ask for digests',
     everySeconds: 30,

@@ -18,6 +18,7 @@ import { durationText, numberText } from '../../../ui/figures.js';
 import { OutsideLink } from '../../../ui/outside-link.js';
 import { Loading } from '../../../ui/skeleton.js';
 import { CampaignOrders } from './campaign-orders.js';
+import { CampaignReports } from './campaign-reports.js';
 import { campaignQuery, linksQuery, newsletterList } from './newsletter.js';
 
 export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]; countsLinks: boolean }) {
@@ -26,6 +27,7 @@ export function CampaignList({ campaigns, countsLinks }: { campaigns: Campaign[]
       {campaigns.map((campaign) => (
         <li key={campaign.id} className="py-4 first:pt-1 last:pb-0">
           {isUnfinished(campaign) ? <Running campaign={campaign} /> : <CampaignItem campaign={campaign} />}
+          {campaign.started_at && <CampaignReports campaign={campaign} />}
           {countsLinks && campaign.state !== 'planned' && <CampaignLinks id={campaign.id} title={campaign.title} />}
         </li>
       ))}

@@ -254,6 +254,30 @@ describe('the campaigns', () => {
     expect(screen.getAllByText(/Email scanners click links too/).length).toBeGreaterThan(0);
   });
 
+  it('show the shares of bounces and complaints, the limits they exceed, and the reasons', async () => {
+    const campaign = buildCampaign({ sent: 1_000, failed: 1 });
+    const { routes } = house([campaign]);
+    const reasons = [
+      { kind: 'complaint', reason: 'abuse', count: 4 },
+      { kind: 'bounce', reason: '550 5.1.1 No such user', count: 20 },
+      { kind: 'failure', reason: '552 5.2.2 Mailbox full', count: 1 },
+    ];
+    const data = { ...campaign, links: [], bounced: 20, complained: 4, report_reasons: reasons };
+    routes[of(campaign.id)] = { data };
+    const { user } = await open(routes);
+    await user.click(await screen.findByText('Bounces and complaints'));
+    expect(await screen.findByText('20 mails bounced after delivery (2%)')).toBeVisible();
+    expect(
+      screen.getByText(/^4 mails reported as spam \(0\.4%\)\. Above 0\.3%, mail providers may block/),
+    ).toBeVisible();
+    expect(screen.getByText('1 mail refused while sending')).toBeVisible();
+    const table = screen.getByRole('table', { name: 'Reasons for bounces and complaints of “Shelf clouds”' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      ...['Complaintabuse4', 'Bounce550 5.1.1 No such user20', 'While sending552 5.2.2 Mailbox full1'],
+    ]);
+  });
+
   it('say that clicks aren’t counted', async () => {
     await open(house([buildCampaign()]).routes);
     expect(await screen.findByText('Link counts are off. An operator can turn them on.')).toBeVisible();

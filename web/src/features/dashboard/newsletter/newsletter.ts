@@ -78,6 +78,14 @@ export const linksQuery = (id: string) =>
     queryFn: async ({ signal }) => (await fetchData<WholeCampaign>(campaignAddress(id), { signal })).links,
   });
 
+/** Bounces and complaints arrive for days. */
+export const reportsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'campaign', id, 'reports'],
+    queryFn: ({ signal }) => fetchData<WholeCampaign>(campaignAddress(id), { signal }),
+    staleTime: 0,
+  });
+
 export const previewQuery = (mail: TrialMailInput) =>
   queryOptions({
     queryKey: ['admin', newsletterList, 'preview', mail],

@@ -1,0 +1,59 @@
+import { addToOutbox } from '@site/platform/jobs/outbox';
+import { MailVerdicts, type RefusedRecipient } from '@site/platform/mail/mail-verdicts';
+import type { JobName } from '@site/proto/queues';
+import type { DataSource, EntityManager } from 'typeorm';
+
+const ofDatabase = new WeakMap<DataSource, MailVerdicts>();
+
+/** Shared by all mails of this process, so that their acceptances count together. */
+export function verdictsOf(dataSource: DataSource): MailVerdicts {
+  const verdicts = ofDatabase.get(dataSource) ?? new MailVerdicts(dataSource, { restore });
+  ofDatabase.set(dataSource, verdicts);
+  return verdicts;
+}
+
+/** Makes subscribers readers again, and queues their newsletters and all other refused mails again. */
+async function restore(manager: EntityManager, refused: readonly RefusedRecipient[]): Promise<void> {
+  const ids = refused.map(({ recipientId }) => recipientId);
+  await manager.query(
+    `UPDATE newsletter_subscribers SET state = CASE WHEN confirmed_at IS NULL THEN 'pending' ELSE 'confirmed' END
+     WHERE id = ANY($1::uuid[]) AND state = 'bounced'`,
+    [ids],
+  );
+  await manager.query(
+    `UPDATE campaign_deliveries AS delivery SET state = 'queued', tries = 0, due_at = now() FROM campaigns AS campaign
+     WHERE campaign.id = delivery.campaign_id AND campaign.finished_at IS NULL
+       AND delivery.subscriber_id = ANY($1::uuid[]) AND delivery.state IN ('failed', 'skipped')`,
+    [ids],
+  );
+  await sendAgain(
+    manager,
+    refused.flatMap(({ outboxId }) => outboxId ?? []),
+  );
+}
+
+/** Adds new jobs for given-up mails, because the queue still contains the failed jobs of the old ones. */
+async function sendAgain(manager: EntityManager, outboxIds: readonly string[]): Promise<void> {
+  const [given] = await manager.query<
+    [{ id: string; name: JobName<'newsletter'>; payload: Record<string, string> }[], number]
+  >(
+    `UPDATE outbox SET processed_at = coalesce(processed_at, now()), failed_at = NULL, failed_reason = ''
+     FROM mail_sends AS mail
+     WHERE outbox.id = ANY($1::uuid[]) AND mail.id = outbox.id AND mail.state <> 'sent'
+       AND (failed_at IS NOT NULL OR processed_at IS NOT NULL)
+     RETURNING outbox.id, name, payload`,
+    [outboxIds],
+  );
+  for (const { id, name, payload } of given) {
+    const next = await addToOutbox(manager, { queue: 'newsletter', name, payload });
+    await manager.query('UPDATE contact_replies SET outbox_id = $2, bounced_at = NULL WHERE outbox_id = $1', [
+      id,
+      next,
+    ]);
+    await manager.query(
+      'UPDATE newsletter_subscribers SET last_confirmation_job = $2 WHERE last_confirmation_job = $1',
+      [id, next],
+    );
+    await manager.query('UPDATE mail_refusals SET outbox_id = NULL WHERE outbox_id = $1', [id]);
+  }
+}
