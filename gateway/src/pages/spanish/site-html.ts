@@ -171,6 +171,7 @@ const aheadPage =
     return frame(
       {
         ...{ title: heading, description: said[description], path, isListed: !county, feed: feed() },
+        hasOwnWarnings: county !== undefined,
         body:
           `<h1>${heading}</h1>${alertsLine(alerts, county, options)}` +
           countyForm(`/es${path}`, county, near) +
