@@ -1,6 +1,5 @@
 import { adviceFor } from './advice.js';
 import { isDeadly } from './danger.js';
-import { spanishStrongLine } from './spanish.js';
 
 /** What a warning asks of people in its area, and which warnings pages show to visitors whose place is unknown. */
 
@@ -20,19 +19,26 @@ export const isForEveryVisitor = (alert: Warned): boolean =>
   (alert.level === 'warning' && (isDeadly(alert) || urgentEvents.test(alert.event.trim())));
 
 const asks =
-  /\b(take|seek|find) (cover|shelter)|\b(move|go|get|head|drive) (to|in|inside|indoors|into|out|away|up)\b|\bshelter\b.*\b(now|immediately)|\b(evacuate|leave|abandon|climb|stay|remain|avoid|pull|turn around|slow down|delay|do not|don['’]?t|never|protect|follow|be prepared|act now)\b/i;
+  /\b(take|seek|find) (cover|shelter)|\b(move|go|get|head|drive) (to|in|inside|indoors|into|out|away|up)\b|\bshelter (now|immediately|in)\b|\b(evacuate|leave|abandon|climb|stay|remain|avoid|pull|turn around|slow down|delay|do not|don['’]?t|never|protect|follow|be prepared|act now)\b/i;
+
+export const sentencesOf = (text: string): string[] =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .split(/(?<=[.!?]) /)
+    .filter(Boolean);
 
 /** Returns an instruction's first sentence that asks for something ("TAKE COVER NOW!"), else its first one. */
 export function actionOf({ instruction, event }: { instruction: string; event: string }): string {
-  const text = instruction.replace(/\s+/g, ' ').trim();
-  if (!text) return adviceFor(event);
-  const sentences = text.match(/.+?(?:[.!?]+(?=\s|$)|$)/g) ?? [];
-  return (sentences.find((sentence) => asks.test(sentence)) ?? sentences[0] ?? '').trim();
+  const sentences = sentencesOf(instruction);
+  return sentences.find((sentence) => asks.test(sentence)) ?? sentences[0] ?? adviceFor(event);
 }
 
 /** "TAKE COVER NOW!" within a sentence: "take cover now". */
-function asClause(sentence: string): string {
-  const words = sentence.replace(/[.!]+$/, '');
+export function asClause(sentence: string): string {
+  let end = sentence.length;
+  while (end > 0 && '.!'.includes(sentence.charAt(end - 1))) end -= 1;
+  const words = sentence.slice(0, end);
   if (words === words.toUpperCase()) return words.toLowerCase();
   // Keeps abbreviations and "I".
   return /^[A-Z](?:[a-z]|,)/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
@@ -40,17 +46,3 @@ function asClause(sentence: string): string {
 
 /** Returns "take cover now", to follow "If you are there:". */
 export const actionClauseOf = (alert: { instruction: string; event: string }): string => asClause(actionOf(alert));
-
-const asksInSpanish =
-  /\b(busque|evite|suba|vaya|entre|salga|al[eé]jese|ref[uú]giese|prot[eé]jase|mant[eé]ngase|permanezca|qu[eé]dese|evac[uú]e|abandone|siga|dir[ií]jase|mu[eé]vase|no (cruce|intente|conduzca|salga|viaje|maneje))\b/i;
-
-/**
- * Returns "busque refugio ahora", from our strong line or the weather service's own text; undefined if neither has it:
- * warnings are never translated.
- */
-export function spanishActionOf({ event, spanish_text: text }: { event: string; spanish_text: string | null }) {
-  const line = spanishStrongLine(event)?.replace(/^ALERTA: /, '');
-  const sentences = (text ?? '').replace(/\s+/g, ' ').match(/.+?(?:[.!]+(?=\s|$)|$)/g) ?? [];
-  const sentence = line ?? sentences.find((each) => asksInSpanish.test(each) && !/^\s*SNM:/.test(each));
-  return sentence === undefined ? undefined : asClause(sentence.trim());
-}

@@ -1,6 +1,7 @@
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
-import { actionClauseOf, isForEveryVisitor, spanishActionOf } from '@site/domain/weather/warned-action';
+import { spanishActionOf } from '@site/domain/weather/spanish-action';
+import { actionClauseOf, isForEveryVisitor } from '@site/domain/weather/warned-action';
 import { escapeHtml, shortened } from '../html.js';
 import { countyPhrase } from './coded-spanish.js';
 import { onlyNameHtml, type Language } from './language.js';
