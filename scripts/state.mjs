@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { chosenState, stateFolder } from '../state/choice.mjs';
 import { readState } from './lib/state.mjs';
 import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
-import { geonamesPlaces } from './state/geonames.mjs';
+import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
 import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
 import { linesOf } from './state/tables.mjs';
 
@@ -13,12 +13,14 @@ import { linesOf } from './state/tables.mjs';
  *
  *     npm run state -- OK [--counties F] [--places F] [--zip-codes F]   tables of the US Census Bureau
  *     npm run state -- OK --geonames cities500.txt --postal US.txt      in place of the Census's places and ZIP codes
+ *     npm run state -- AR --postal US.txt                               adds postal towns to the Census's places
  *
- * Without tables it regenerates the shapes and the map, and keeps gazetteer.json and zip-codes.json.
+ * Without tables it regenerates the shapes and the map, and keeps gazetteer.json, zip-codes.json and
+ * postal-towns.json.
  */
 
 const usage =
-  'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [--geonames FILE --postal FILE]\n';
+  'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [[--geonames FILE] --postal FILE]\n';
 
 async function make(code, given) {
   const folder = stateFolder(code);
@@ -49,6 +51,12 @@ async function make(code, given) {
   if (!zipCodes)
     throw new Error(`There are no ZIP codes for ${code} yet: pass --zip-codes, or --geonames and --postal.`);
 
+  const postalTowns = given.geonames
+    ? []
+    : given.postal
+      ? geonamesPostalTowns(given.postal, state, places, countyAt)
+      : (kept('postal-towns.json') ?? []);
+
   const rows = (each) => linesOf(each, '    ');
   writeFileSync(
     file('gazetteer.json'),
@@ -56,6 +64,7 @@ async function make(code, given) {
   );
   const inOrder = zipCodes.toSorted(([left], [right]) => left.localeCompare(right));
   writeFileSync(file('zip-codes.json'), `[\n${linesOf(inOrder, '  ')}\n]\n`);
+  writeFileSync(file('postal-towns.json'), postalTowns.length > 0 ? `[\n${linesOf(postalTowns, '  ')}\n]\n` : '[]\n');
   writeFileSync(file('counties.ts'), countyList(state, counties));
   const oneByOne = shapes.map(({ id, shape }) => `  ${JSON.stringify(id)}: ${JSON.stringify(shape)}`);
   writeFileSync(file('county-shapes.json'), `{\n${oneByOne.join(',\n')}\n}\n`);
@@ -110,7 +119,7 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: { counties: text, places: text, 'zip-codes': text, geonames: text, postal: text },
 });
-if (positionals.length !== 1 || Boolean(given.geonames) !== Boolean(given.postal)) {
+if (positionals.length !== 1 || (given.geonames && !given.postal)) {
   process.stderr.write(usage);
   process.exit(64);
 }

@@ -9,6 +9,7 @@ import {
   mapSchema,
   shapesSchema,
   waterSchema,
+  postalTownsSchema,
   zipCodesSchema,
   type Box,
   type Shape,
@@ -59,6 +60,7 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
   const shapes = shapesSchema.parse(jsonOf(code, 'county-shapes.json'));
   const gazetteer = gazetteerSchema.parse(jsonOf(code, 'gazetteer.json'));
   const zipCodes = zipCodesSchema.parse(jsonOf(code, 'zip-codes.json'));
+  const postalTowns = postalTownsSchema.parse(jsonOf(code, 'postal-towns.json'));
   const map = mapSchema.parse(jsonOf(code, 'map.json'));
   const water = waterSchema.parse(jsonOf(code, 'water.json'));
   const { state, doorstep, stateBoxes, officeAreas, mapFrame } = facts;
@@ -143,9 +145,19 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
     expect(zipCodes.filter(([zip]) => zip.slice(0, 3) < first || zip.slice(0, 3) > last)).toEqual([]);
   });
 
-  it('credits GeoNames if its data comes from there', () => {
-    const isCredited = facts.dataCredits.some(({ name }) => name === 'GeoNames');
-    expect(isCredited).toBe(gazetteer.source === 'geonames');
+  it('has postal towns that its places lack, each in its county', () => {
+    const { places } = gazetteer;
+    expect(isUnique(postalTowns.map(([zip]) => zip))).toBe(true);
+    expect(isUnique(postalTowns.map(([, name, county]) => `${name} ${county}`))).toBe(true);
+    expect(postalTowns.filter(([, name]) => places.some(([, known]) => known === name))).toEqual([]);
+    expect(postalTowns.filter(([, , county, lat, lon]) => !covers(shapes[county]!, { lat, lon }))).toEqual([]);
+    const { first, last } = facts.zipCodes;
+    expect(postalTowns.filter(([zip]) => zip.slice(0, 3) < first || zip.slice(0, 3) > last)).toEqual([]);
+  });
+
+  it('credits GeoNames if data comes from there', () => {
+    const isCredited = facts.dataCredits.some(({ url }) => url.startsWith('https://www.geonames.org/'));
+    expect(isCredited).toBe(gazetteer.source === 'geonames' || postalTowns.length > 0);
   });
 
   it('has a county map of at most 60 kB', () => {

@@ -12,7 +12,7 @@ import { endsLikePdf, startsLikePdf } from './formats/pdf.js';
 import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
-import { pdfType, pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
+import { listOf, pdfType, pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
 
 /**
  * Checks that pages and gateway make before anything decodes a file: its format by its first bytes, never by its name
@@ -31,23 +31,6 @@ const structureReaders: Record<Exclude<PictureType, 'image/svg+xml' | typeof pdf
 /** Room for an SVG's prolog with a license. */
 const headBytes = 16 * 1024;
 const tailBytes = 4 * 1024;
-
-const names: Record<PictureType, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/gif': 'GIF',
-  'image/webp': 'WebP',
-  'image/heic': 'HEIC',
-  'image/avif': 'AVIF',
-  'image/svg+xml': 'SVG',
-  [pdfType]: 'PDF',
-};
-
-/** Formats "JPEG, PNG or GIF". */
-export function listOf(types: readonly PictureType[]): string {
-  const words = types.map((type) => names[type]);
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
 
 /** With a message for the sender. */
 export interface PictureRefusal {

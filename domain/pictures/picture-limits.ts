@@ -16,6 +16,26 @@ export const photoTypes: readonly PictureType[] = [
 ];
 export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
 
+const formatNames: Record<PictureType, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
+  'image/heic': 'HEIC',
+  'image/avif': 'AVIF',
+  'image/svg+xml': 'SVG',
+  [pdfType]: 'PDF',
+};
+
+/** Formats "JPEG, PNG or GIF". */
+export function listOf(types: readonly PictureType[]): string {
+  const names = types.map((type) => formatNames[type]);
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** "JPEG, PNG, GIF, WebP, HEIC or AVIF": for every text that lists the formats. */
+export const photoFormats = listOf(photoTypes);
+
 /** Checked alike in the page, the gateway and the picture worker. */
 export const pictureLimits = {
   /** Of the uploaded file. */

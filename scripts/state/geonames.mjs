@@ -24,7 +24,18 @@ const plain = (name) =>
     .replace(/\bft\b\.?/g, 'fort')
     .replace(/[^a-z]/g, '');
 
-function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
+function readPostal(postalFile, { fips, postalCode }, countyAt) {
+  return rowsOf(postalFile)
+    .filter((row) => row[0] === 'US' && row[4] === postalCode)
+    .map((row) => ({
+      ...{ zip: row[1], name: row[2], county: `${fips}${row[6]}` },
+      ...{ lat: degrees(row[9]), lon: degrees(row[10]) },
+    }))
+    .filter((row) => countyAt(row) !== undefined);
+}
+
+function read({ citiesFile, postalFile }, state, countyAt) {
+  const { fips, postalCode } = state;
   const isInside = ({ lat, lon }) => countyAt({ lat, lon }) !== undefined;
   const cities = rowsOf(citiesFile)
     .filter((row) => row[8] === 'US' && row[10] === postalCode && isPlace.test(row[7]))
@@ -33,14 +44,23 @@ function read({ citiesFile, postalFile }, { fips, postalCode }, countyAt) {
       ...{ lat: degrees(row[4]), lon: degrees(row[5]) },
     }))
     .filter(isInside);
-  const postal = rowsOf(postalFile)
-    .filter((row) => row[0] === 'US' && row[4] === postalCode)
-    .map((row) => ({
-      ...{ zip: row[1], name: row[2], county: `${fips}${row[6]}` },
-      ...{ lat: degrees(row[9]), lon: degrees(row[10]) },
-    }))
-    .filter(isInside);
-  return { cities, postal };
+  return { cities, postal: readPostal(postalFile, state, countyAt) };
+}
+
+/**
+ * Returns the towns of the postal codes' file that `places` lacks: post offices of unincorporated settlements.
+ * @param places those of `gazetteer.json`; a name in parentheses counts, too
+ * @returns {[zip: string, name: string, county: string, lat: number, lon: number][]} the first ZIP code of each
+ */
+export function geonamesPostalTowns(postalFile, state, places, countyAt) {
+  const known = new Set(places.flatMap(([, name]) => name.split(/[()]/).map(plain)));
+  const towns = new Map();
+  for (const row of readPostal(postalFile, state, countyAt).toSorted((a, b) => a.zip.localeCompare(b.zip))) {
+    const county = countyAt(row);
+    const key = `${plain(row.name)} ${county}`;
+    if (!known.has(plain(row.name)) && !towns.has(key)) towns.set(key, [row.zip, row.name, county, row.lat, row.lon]);
+  }
+  return [...towns.values()];
 }
 
 /**

@@ -65,6 +65,8 @@ export const gazetteerSchema = z.strictObject({
 
 export const zipCodesSchema = z.array(z.tuple([z.string().regex(/^\d{5}$/), z.string(), lat, lon])).min(100);
 
+export const postalTownsSchema = z.array(z.tuple([z.string().regex(/^\d{5}$/), text, fips, lat, lon]));
+
 const position = z.tuple([lon, lat]);
 const rings = z.array(z.array(position).min(4)).min(1);
 const shape = z.discriminatedUnion('type', [

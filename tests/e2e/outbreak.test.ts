@@ -1,4 +1,5 @@
 import { until } from '@site/platform/testing/until';
+import { counties } from '@site/state/counties';
 import type { Page } from 'playwright-core';
 import { capAlert } from '../../simulator/cap.js';
 import { outbreakAt } from '../../simulator/outbreak.js';
@@ -155,6 +156,40 @@ describe('an outbreak', () => {
     expect(titles[0]).toContain('Flash flood emergency');
     expect(titles.filter((title) => title?.startsWith('Flood Warning'))).toHaveLength(8);
   }, 60_000);
+
+  it.each([30, 300])(
+    'says what to do on a county’s page without scripts, among %i warnings',
+    async (count) => {
+      const now = new Date();
+      const others = counties.filter(({ fips }) => fips !== '05119');
+      const crowd = Array.from({ length: count }, (_unused, index) =>
+        capAlert({
+          id: `urn:oid:crowd.${count}.${index}`,
+          event: 'Severe Thunderstorm Warning',
+          sent: now,
+          ends: new Date(now.getTime() + 40 * minuteMs),
+          vtec: `O.NEW.KLZK.SV.W.${String(1_000 + count + index)}`,
+          counties: [index < 4 ? '05119' : others[index % others.length]!.fips],
+          description: 'A severe thunderstorm is near. '.repeat(60),
+          instruction: index < 4 ? `Go inside now, part ${index}.` : 'Stay away from windows.',
+        }),
+      );
+      provider.setAlerts([...outbreakAt(start, 12), ...crowd]);
+      await until('the crowd', async () => (await alerts()).alerts.length > count);
+      const shown = await until('the document', async () => {
+        const html = await text('/county/pulaski');
+        return html.includes('part 3') ? html : undefined;
+      });
+      expect(shown).toContain('TORNADO EMERGENCY FOR LITTLE ROCK');
+      expect(shown).toContain('TAKE COVER NOW!');
+      for (const part of [0, 1, 2, 3]) expect(shown).toContain(`Go inside now, part ${part}.`);
+      expect(shown).not.toContain('Alert status unavailable');
+      const blocks = /<script type="application\/json".*<\/script>/s;
+      const document = await (await fetch(`${site.product.url}/county/pulaski`)).text();
+      expect(Buffer.byteLength(blocks.exec(document)?.[0] ?? '')).toBeLessThanOrEqual(60_000);
+    },
+    90_000,
+  );
 
   it('ends where it is cancelled, and the address says so', async () => {
     const now = new Date();

@@ -36,8 +36,13 @@ export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
   alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
 
-/** `abridged`: without texts and areas, for long lists in documents. */
-export type AlertsData = Alerts & { abridged?: true };
+/** For documents with little room. */
+export type AlertsData = Alerts & {
+  /** Some alerts lack their texts and areas, or are missing. */
+  abridged?: true;
+  /** Set if alerts are missing: the FIPS code of the only county whose alerts are all there, else null. */
+  completeFor?: string | null;
+};
 
 export type Times = Pick<Alerts, 'sourceTime' | 'serverTime'>;
 

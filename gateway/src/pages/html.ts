@@ -15,9 +15,12 @@ export interface Block {
   json: string;
 }
 
-/** Returns a JSON block that browsers don't execute. It has no "<", so no text in it can end the block. */
+/** Returns JSON without "<", so that no text in it can end a block. */
+export const escapedJson = (json: string): string => json.replaceAll('<', '\\u003c');
+
+/** Returns a JSON block that browsers don't execute. */
 export const jsonBlock = ({ id, json }: Block): string =>
-  `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`;
+  `<script type="application/json" id="${id}">${escapedJson(json)}</script>`;
 
 export interface Head {
   title: string;

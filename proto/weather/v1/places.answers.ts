@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../answers.js';
 
-/** A place in the state whose name starts with the query. */
+/** A place in the state whose name starts with the query, or resembles it. */
 export const foundPlaceAnswer = z.strictObject({
   id: text,
   name: text,
@@ -9,5 +9,9 @@ export const foundPlaceAnswer = z.strictObject({
   lat: z.number(),
   lon: z.number(),
   type: z.enum(['place', 'locality', 'neighborhood', 'county']),
+  similar: z
+    .boolean()
+    .optional()
+    .describe('True if no place has the name that was searched for and this one only resembles it.'),
 });
 export type FoundPlace = z.infer<typeof foundPlaceAnswer>;

@@ -4,7 +4,7 @@ import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places
 import { foundPlaceAnswer } from '@site/proto/weather/v1/places.answers';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { z } from 'zod';
-import { answerFrom } from '../../answers/answer-from.js';
+import { foundPlace } from '../../answers/found-place.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
@@ -25,15 +25,12 @@ export class PlacesController {
   @CachedGet()
   @Header('Cache-Control', weatherHeaders['Cache-Control'])
   @Describe(
-    'Up to five places whose names begin with q, best match first.',
+    'Up to five places whose names begin with q, best match first; if there are none, places with similar names, marked as such.',
     z.array(foundPlaceAnswer).max(5),
     [400, 429, 503],
   )
   async search(@Query({ schema: placesQuery }) { q }: z.infer<typeof placesQuery>, @CallMetadata() metadata: Metadata) {
     const found = await this.client.searchPlaces({ query: q }, metadata);
-    return success(
-      'Places',
-      found.places.map((place) => answerFrom(foundPlaceAnswer, place)),
-    );
+    return success('Places', found.places.map(foundPlace));
   }
 }

@@ -109,16 +109,44 @@ describe('a county’s document', () => {
     });
   });
 
-  it('embeds full alerts if there is room, shorter ones otherwise, and none that would be too large', async () => {
+  it('embeds full alerts if there is room, shorter ones otherwise, and as many as fit', async () => {
     const alerts = (count: number, desc: string) =>
       Array.from({ length: count }, (_unused, index) => anAlert({ id: `urn:${index}`, desc }));
     const whole = await withAlerts(alerts(8, 'Rain. '.repeat(500)), (html) => html.includes('urn:7'));
     expect(dataIn(whole, 'alerts-data')).not.toHaveProperty('abridged');
     const shorter = await withAlerts(alerts(20, 'x'.repeat(6_000)), (html) => html.includes('urn:19'));
     expect(dataIn(shorter, 'alerts-data')).toMatchObject({ abridged: true });
-    const none = await withAlerts(alerts(300, 'x'.repeat(6_000)), (html) => !html.includes('alerts-data'));
-    expect(dataIn(none, 'home-data')).toBeDefined();
-    for (const html of [whole, shorter, none]) expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+    const some = await withAlerts(alerts(300, 'x'.repeat(6_000)), (html) => html.includes('"completeFor":null'));
+    expect(dataIn(some, 'home-data')).toBeDefined();
+    for (const html of [whole, shorter, some]) expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+  });
+
+  it.each([30, 300])('says what to do in an outbreak of %i warnings', async (count) => {
+    const others = counties.filter(({ slug }) => slug !== 'pulaski');
+    const alerts = Array.from({ length: count }, (_unused, index) =>
+      anAlert({
+        id: `urn:${count}:${index}`,
+        eventKey: `KLZK.TO.W.${index}.${count}`,
+        // Ten for Pulaski County, the least dangerous of all.
+        ...(index < 10
+          ? { counties: ['05119'], danger: 33, event: 'Flood Warning', instruction: `Stay off flooded roads ${index}.` }
+          : { counties: [others[index % others.length]!.fips], instruction: `TAKE COVER NOW ${index}!` }),
+        ...(index === 20 && { danger: 0, level: 'emergency', badge: 'Tornado emergency' }),
+        desc: 'é'.repeat(2_000),
+      }),
+    );
+    const html = await withAlerts(alerts, (text) => text.includes(`urn:${count}:9"`));
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(mostCountyBytes);
+    const data = dataIn(html, 'alerts-data');
+    const shown = data?.['alerts'] as { id: string; instruction: string; danger: number }[];
+    const own = shown.filter(({ danger }) => danger === 33);
+    expect(own.map(({ instruction }) => instruction)).toEqual(
+      Array.from({ length: 10 }, (_unused, index) => `Stay off flooded roads ${index}.`),
+    );
+    expect(shown[0]).toMatchObject({ danger: 0, instruction: 'TAKE COVER NOW 20!' });
+    expect(shown.slice(0, 3).every(({ instruction }) => instruction.startsWith('TAKE COVER NOW'))).toBe(true);
+    expect(data).toMatchObject(count === 30 ? { abridged: true } : { abridged: true, completeFor: '05119' });
+    expect(dataIn(html, 'home-data')).toBeDefined();
   });
 
   it('stays small on the worst of days, in each of the 75 counties', async () => {

@@ -68,7 +68,7 @@ export class DocumentWriter {
     const scripts = route ? this.web.scriptsOf(route) : [];
     // A replacer function, so that "$&" in a text isn't special.
     const page = (this.web.template ?? '').replace('<!--head-->', () => headHtml(head, scripts));
-    const alternatives = match.page.embeds.map((name) => this.pageAnswers.blocks(name, match.county));
+    const alternatives = match.page.embeds.map((name) => this.pageAnswers.blocks(name, match));
     const room = match.county ? mostCountyBytes - Buffer.byteLength(page) : Infinity;
     const blocks = fittingBlocks(alternatives, room);
     if (detail?.kind === 'warning') blocks.push(...eventBlock(event));

@@ -5,9 +5,10 @@ import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { eventBody, type EventFound } from '../../answers/alert-events.js';
 import type { Prepared } from '../../answers/prepared.js';
-import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
+import type { AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock, type Block } from '../html.js';
+import { abridgedAlerts, type Subject } from './abridged-alerts.js';
 
 /** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 
@@ -62,31 +63,48 @@ export function dataBlock(id: string, data: object | undefined): Block[] {
   return [{ id, json }];
 }
 
-/** Returns the same alerts in the same order without texts and areas, marked `abridged`. */
-function abridgedAlerts(data: AlertsData): Block {
-  const alerts = data.alerts.map((alert) => ({ ...alert, desc: '', instruction: '', geometry: null }));
-  return { id: 'alerts-data', json: JSON.stringify(alertsBody({ ...data, alerts, abridged: true })) };
-}
+/** Of a county's document, which has room for other things, too. */
+const countyRoom = { detailBytes: 24 * 1024, maxBytes: 40 * 1024 };
 
 /** Embeds the alerts. If they're abridged, the page fetches the rest immediately. */
-export function alertsBlock(prepared: Prepared, data: AlertsData | undefined): Block {
+export function alertsBlock(prepared: Prepared, data: AlertsData | undefined, subject: Subject): Block {
   if (!data || prepared.variants.identity.body.length <= mostEmbeddedBytes) return answerBlock('alerts-data', prepared);
-  return abridgedAlerts(data);
+  return abridgedAlerts(data, subject, { detailBytes: mostEmbeddedBytes });
 }
 
+/** A block, or how to make one for the bytes that are left. */
+export type Alternative = Block | ((room: number) => Block);
+
 /** Like `alertsBlock`, as alternatives with the fuller one first, for documents with limited room. */
-export const alertsBlocks = (prepared: Prepared, data: AlertsData | undefined): Block[] =>
-  data ? [answerBlock('alerts-data', prepared), abridgedAlerts(data)] : [answerBlock('alerts-data', prepared)];
+export function alertsBlocks(prepared: Prepared, data: AlertsData | undefined, subject: Subject): Alternative[] {
+  const whole = answerBlock('alerts-data', prepared);
+  if (!data) return [whole];
+  const { detailBytes, maxBytes } = countyRoom;
+  // The element around the JSON.
+  const bytesAround = sizeOf({ id: whole.id, json: '' });
+  return [
+    whole,
+    (room) => abridgedAlerts(data, subject, { detailBytes, maxBytes: Math.min(maxBytes, room - bytesAround) }),
+  ];
+}
 
 export const blockSeparator = '\n    ';
 
 const sizeOf = (block: Block) => Buffer.byteLength(jsonBlock(block));
 
+function firstFitting(alternatives: readonly Alternative[], room: number): Block | undefined {
+  for (const each of alternatives) {
+    const block = typeof each === 'function' ? each(room) : each;
+    if (sizeOf(block) <= room) return block;
+  }
+  return undefined;
+}
+
 /** Picks from each list of alternatives the first that fits into the remaining bytes. */
-export function fittingBlocks(alternatives: readonly (readonly Block[])[], room: number): Block[] {
+export function fittingBlocks(alternatives: readonly (readonly Alternative[])[], room: number): Block[] {
   let left = room;
   return alternatives.flatMap((blocks) => {
-    const block = blocks.find((each) => sizeOf(each) <= left);
+    const block = firstFitting(blocks, left);
     if (block === undefined) return [];
     left -= sizeOf(block) + blockSeparator.length;
     return [block];

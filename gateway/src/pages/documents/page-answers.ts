@@ -11,7 +11,6 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { SocialPosts } from '../../answers/social-posts.js';
 import { StormContext } from '../../answers/storm/storm-context.js';
 import { TextProducts } from '../../answers/text-products.js';
-import type { Block } from '../html.js';
 import type { Embedded, EmbeddedRefreshed, Match } from '../pages.js';
 import {
   alertsBlock,
@@ -22,6 +21,7 @@ import {
   listBlock,
   outlookBlock,
   radarBlock,
+  type Alternative,
 } from './embedded-answers.js';
 
 /** The responses that documents embed, from the caches that also answer the API. */
@@ -116,7 +116,7 @@ export class PageAnswers {
   }
 
   /** Returns the candidate blocks for a response, the most complete first; empty if it's unknown or too large. */
-  blocks(name: Embedded, county?: County): Block[] {
+  blocks(name: Embedded, { county, detail }: Pick<Match, 'county' | 'detail'> = {}): Alternative[] {
     if (name === 'outlook') return [outlookBlock(this.storm.outlook.data())].filter((block) => block !== undefined);
     if (name === 'radar') return radarBlock(this.storm.radar.data());
     if (this.isRefreshed(name)) return dataBlock(name, this.refreshed[name].data());
@@ -125,6 +125,9 @@ export class PageAnswers {
     if (name.startsWith('/')) return listBlock(name, prepared);
     if (name === 'home') return [homeBlock(prepared)];
     if (name !== 'alerts') return [answerBlock(`${name}-data`, prepared)];
-    return county ? alertsBlocks(prepared, this.alerts.data()) : [alertsBlock(prepared, this.alerts.data())];
+    const subject = { county, detail };
+    return county
+      ? alertsBlocks(prepared, this.alerts.data(), subject)
+      : [alertsBlock(prepared, this.alerts.data(), subject)];
   }
 }

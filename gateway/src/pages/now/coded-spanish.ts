@@ -32,6 +32,18 @@ export function placesOf(alert: NowAlert, longest: number): string {
   return `Condados: ${shown.join(', ')}${more > 0 ? ` y ${more} más` : ''}`;
 }
 
+const mostNamed = 3;
+
+/** Returns "el condado de Pulaski", "los condados de Faulkner y Pulaski" or "todo Arkansas". */
+export function countyPhrase({ counties: codes, statewide }: Pick<NowAlert, 'counties' | 'statewide'>): string {
+  if (statewide) return `todo ${stateName}`;
+  const names = counties.filter(({ fips }) => codes.includes(fips)).map(({ name }) => name.replace(/ County$/, ''));
+  const more = names.length - mostNamed;
+  if (names.length === 1) return `el condado de ${names[0]}`;
+  if (more > 0) return `los condados de ${names.slice(0, mostNamed).join(', ')} y ${more} más`;
+  return `los condados de ${names.slice(0, -1).join(', ')} y ${names.at(-1)}`;
+}
+
 /**
  * Returns paragraphs with severity, threat tags and counties.
  * @param named counties, at most; 0 for no such paragraph

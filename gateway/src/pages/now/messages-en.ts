@@ -24,6 +24,9 @@ export const messages = {
   sitePages: {} as Readonly<Record<string, string>>,
   /** Needed only before a navigation. */
   skip: '',
+  warningStrip: 'Weather warning',
+  warningFor: (name: string, place: string) => `${name} for ${place}`,
+  ifThere: (action: string) => `If you are there: ${action}.`,
   unavailable: 'Alert status unavailable',
   seeOffice: 'See the National Weather Service:',
   noAlerts: 'No Active Weather Alerts',

@@ -172,6 +172,7 @@ export function eventPage(event: EventData, options: PageOptions): string {
         listedPath: englishPath,
         isListed: !isEnglish,
         feed: stateFeed(language),
+        hasOwnWarnings: options.warning?.event_key === event.event_key,
         body:
           (isInEffect && isEnglish ? instruction : '') +
           `<h1>${eventNameHtml(event.event, 120, language)}</h1>` +

@@ -4,8 +4,9 @@ import { officialName, officialPage, siteName } from '@site/state/state';
 import { escapeHtml, shortened } from '../html.js';
 import { stormNotice } from '../storm-notice.js';
 import { english, linkToEnglish, spanish, type Language, type Reader } from './language.js';
-import type { NowAlerts } from './now-data.js';
+import type { NowAlert, NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
+import { warningStripHtml } from './warning-strip-html.js';
 
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
@@ -92,6 +93,8 @@ export interface PageOptions extends Reader {
   /** Absent for no reload. */
   refreshSeconds?: number | undefined;
   banner?: StormBanner | null | undefined;
+  /** Shown above pages that aren't about a place. */
+  warning?: NowAlert | undefined;
 }
 
 interface Frame {
@@ -104,6 +107,8 @@ interface Frame {
   /** Whether search engines should list it. */
   isListed?: boolean;
   feed: { title: string; path: string };
+  /** About a place or the event itself, so that it doesn't show the strip. */
+  hasOwnWarnings?: boolean;
   body: string;
   foot: string;
 }
@@ -153,19 +158,20 @@ function skipLinkHtml({ messages }: Language): { link: string; target: string } 
 }
 
 export function frame(
-  { title, description, path, listedPath = path, isListed = false, feed, body, foot }: Frame,
-  { publicUrl, language, banner }: PageOptions,
+  { title, description, path, listedPath = path, isListed = false, feed, hasOwnWarnings = false, body, foot }: Frame,
+  { publicUrl, language, banner, warning }: PageOptions,
 ): string {
   const listed =
     path && listedPath && isListed
       ? `<link rel="canonical" href="${escapeHtml(publicUrl + pathIn(language, path))}">${alternatesHtml(path, listedPath, publicUrl)}`
       : unlistedByRobots;
   const skip = skipLinkHtml(language);
+  const strip = warning && !hasOwnWarnings ? warningStripHtml(warning, language) : '';
   return documentHtml(
     title,
     `<meta name="description" content="${escapeHtml(description)}">${listed}` +
       `<link rel="alternate" type="application/atom+xml"${linkToEnglish(language)} title="${escapeHtml(feed.title)}" href="${feed.path}"><style>${styles[language.code]}</style>`,
-    `${skip.link}${noticeHtml(banner, language)}<header><a href="${pathIn(language, '/')}">${siteName}</a>${otherLanguageHtml(path, language)}${navigationHtml(path, language)}</header>` +
+    `${skip.link}${strip}${noticeHtml(banner, language)}<header><a href="${pathIn(language, '/')}">${siteName}</a>${otherLanguageHtml(path, language)}${navigationHtml(path, language)}</header>` +
       `${skip.target}<main>${body}</main><footer class="o">${foot}</footer>`,
     language,
   );

@@ -56,6 +56,7 @@ export function countyPage(
     frame(
       {
         title,
+        hasOwnWarnings: true,
         description: messages.countyDescription(name),
         path,
         isListed: whole !== undefined || refreshSeconds !== undefined,

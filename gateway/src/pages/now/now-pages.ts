@@ -19,6 +19,7 @@ import { nothingKnown, type NowAlerts, type NowConditions, type NowStorm } from 
 import { eventPage, eventUnknown, noSuchCounty, noSuchEvent } from './now-event-html.js';
 import { nowPolicy, type PageOptions } from './now-frame.js';
 import { countyPage, listPage } from './now-html.js';
+import { urgentWarning } from './warning-strip-html.js';
 import { countyWidget, noSuchWidget } from './county-widget-html.js';
 
 const freshMs = 5_000;
@@ -136,7 +137,9 @@ export class NowPages {
 
   options(language: Language, refreshSeconds?: number): PageOptions {
     const { stormBanner: banner } = this.answers;
-    return { publicUrl: this.config.PUBLIC_URL, now: this.clock.now(), language, refreshSeconds, banner };
+    const now = this.clock.now();
+    const warning = urgentWarning(this.current.data() ?? nothingKnown, now);
+    return { publicUrl: this.config.PUBLIC_URL, now, language, refreshSeconds, banner, warning };
   }
 
   /**

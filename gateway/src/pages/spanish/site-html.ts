@@ -171,6 +171,7 @@ const aheadPage =
     return frame(
       {
         ...{ title: heading, description: said[description], path, isListed: !county, feed: feed() },
+        hasOwnWarnings: county !== undefined,
         body:
           `<h1>${heading}</h1>${alertsLine(alerts, county, options)}` +
           countyForm(`/es${path}`, county, near) +
@@ -189,6 +190,9 @@ const countyOfPlace = ({ place }: FoundPlace) => {
   return counties.find(({ name }) => names.includes(name));
 };
 
+const unknownPlace = (query: string) =>
+  /^\d/.test(query) ? said.unknownZipCode : said.unknownPlace(escapeHtml(query));
+
 /** @param places null if the search failed */
 export function searchPage(query: string, places: readonly FoundPlace[] | null, options: PageOptions): string {
   const items = (places ?? []).flatMap((place) => {
@@ -200,10 +204,14 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
         : said.placeInCounty(escapeHtml(place.name), spanishCounty(county.name));
     return [`<li><a href="/es/county/${county.slug}">${name}</a></li>`];
   });
+  const list = `<ul>${items.join('')}</ul>`;
+  const isUnknown = places !== null && (items.length === 0 || places.every(({ similar }) => similar));
+  const sentence = places ? unknownPlace(query) : said.searchFailed;
+  const message = `<div class="c" role="status"><p>${sentence}</p></div>`;
   const results =
-    items.length > 0
-      ? `<h2>${said.found(escapeHtml(query))}</h2><ul>${items.join('')}</ul>`
-      : query && `<div class="c" role="status"><p>${places ? said.foundNothing : said.searchFailed}</p></div>`;
+    isUnknown || items.length === 0
+      ? query && message + (items.length > 0 ? `<h2>${said.similarNames}</h2>${list}` : '')
+      : `<h2>${said.found(escapeHtml(query))}</h2>${list}`;
   return frame(
     {
       ...{ title: said.findPlace, description: said.searchLabel, feed: feed() },

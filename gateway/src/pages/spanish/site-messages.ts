@@ -30,7 +30,10 @@ export const siteMessages = {
   show: 'Ver',
   countyList: 'Lista de condados',
   found: (query: string) => `Resultados para «${query}»`,
-  foundNothing: 'No encontramos ningún lugar con ese nombre. Revise cómo está escrito o elija su condado en la lista.',
+  unknownPlace: (query: string) =>
+    `No encontramos ningún lugar llamado «${query}» en ${stateName}. Pruebe con el código postal o el condado.`,
+  unknownZipCode: `No encontramos ese código postal en ${stateName}. Elija su condado en la lista.`,
+  similarNames: 'Lugares con nombres parecidos',
   searchFailed: 'La búsqueda no está disponible en este momento. Elija su condado en la lista.',
   /** "Conway, condado de Faulkner". */
   placeInCounty: (place: string, county: string) => `${place}, ${county}`,

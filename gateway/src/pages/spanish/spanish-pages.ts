@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';
-import { foundPlaceAnswer, type FoundPlace } from '@site/proto/weather/v1/places.answers';
+import type { FoundPlace } from '@site/proto/weather/v1/places.answers';
 import { counties, type County } from '@site/state/counties';
 import { defaultPlaces } from '@site/state/state';
-import { answerFrom } from '../../answers/answer-from.js';
+import { foundPlace } from '../../answers/found-place.js';
 import { prepare } from '../../answers/prepared.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { spanish } from '../now/language.js';
@@ -62,7 +62,7 @@ export class SpanishPages {
   private async find(query: string): Promise<FoundPlace[] | null> {
     try {
       const found = await withDeadline(this.places.searchPlaces({ query }), searchWaitMs);
-      return found.places.map((place) => answerFrom(foundPlaceAnswer, place));
+      return found.places.map(foundPlace);
     } catch (error) {
       this.logger.debug({ err: error }, 'could not search for places for a page');
       return null;

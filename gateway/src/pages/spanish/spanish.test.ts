@@ -97,11 +97,23 @@ describe('GET /es/search', () => {
     expect(text).toContain('<meta name="robots" content="noindex">');
   });
 
+  it('labels places with similar names', async () => {
+    const similar = places.map((place) => ({ ...place, similar: true }));
+    given.services.weather.handlers[search] = () => ({ places: similar, source: 'gazetteer' });
+    const { text } = await get('/es/search?q=Conwey');
+    expect(words(text)).toMatch(
+      /No encontramos ningún lugar llamado «Conwey» en Arkansas\. .* Lugares con nombres parecidos Conway, condado de Faulkner/,
+    );
+    expect(text).not.toContain('Resultados para');
+  });
+
   it('says when there is nothing, and when the search fails, and only then', async () => {
     given.services.weather.handlers[search] = () => ({ places: [], source: 'gazetteer' });
     const nothing = await get('/es/search?q=%3Cb%3Ezz');
-    expect(words(nothing.text)).toContain('No encontramos ningún lugar');
+    expect(words(nothing.text)).toContain('No encontramos ningún lugar llamado «');
+    expect(words(nothing.text)).toContain('» en Arkansas. Pruebe con el código postal o el condado.');
     expect(nothing.text).toContain('value="&lt;b&gt;zz"');
+    expect(words((await get('/es/search?q=90210')).text)).toContain('No encontramos ese código postal en Arkansas.');
     given.services.weather.handlers[search] = () => {
       throw unavailable('no');
     };

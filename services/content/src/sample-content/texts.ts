@@ -1,3 +1,5 @@
+import { photoFormats } from '@site/domain/pictures/picture-limits';
+
 /**
  * Samples for an empty site. The advice is accurate, with definitions and figures of the National Weather Service
  * (weather.gov/safety); the people are invented and labeled so.
@@ -14,8 +16,7 @@ export const sampleFaqs = [
   },
   {
     question: 'How do I send you a weather photo?',
-    answer:
-      'Open the Snapshots page, choose a JPEG, PNG, GIF or WebP picture of up to 10 MB, and tell us your name, your e-mail address and where you took it. A moderator looks at every photo before it appears. The hidden location data inside the file is removed, and your e-mail address is never shown. Please never put yourself in danger for a picture.',
+    answer: `Open the Snapshots page, choose a picture (${photoFormats}, up to 10 MB), and tell us your name, your e-mail address and where you took it. A moderator looks at every photo before it appears. The hidden location data inside the file is removed, and your e-mail address is never shown. Please never put yourself in danger for a picture.`,
   },
   {
     question: 'How do text alerts work, and how do I stop them?',

@@ -1,5 +1,5 @@
 import { officialName, siteName, state } from '@site/state/state';
-import { adviceFor } from './advice.js';
+import { adviceFor } from '@site/domain/weather/advice';
 
 /** A time in the state's time zone. */
 export interface Moment {

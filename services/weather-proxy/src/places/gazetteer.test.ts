@@ -57,6 +57,12 @@ describe('searching the built-in places', () => {
     ['Midway, Hot Spring County', 'Midway, Hot Spring County, Arkansas', 'place'],
     ['Midway, Baxter', 'Midway, Baxter County, Arkansas', 'locality'],
     ['Cónway', 'Conway, Faulkner County, Arkansas', 'place'],
+    ['Mabelvale', 'Mabelvale, Pulaski County, Arkansas', 'locality'],
+    ['jessieville, ar', 'Jessieville, Garland County, Arkansas', 'locality'],
+    ['Solgohachia AR 72156', 'Solgohachia, Conway County, Arkansas', 'locality'],
+    ['locust grove, independence county', 'Locust Grove, Independence County, Arkansas', 'locality'],
+    ['Jones Mill', 'Jones Mill, Hot Spring County, Arkansas', 'locality'],
+    ['helena', 'Helena, Phillips County, Arkansas', 'locality'],
   ])('finds %s', (query, place, type) => {
     expect(first(query)).toMatchObject({ place, type });
   });
@@ -71,6 +77,11 @@ describe('searching the built-in places', () => {
     ['Texarcana', 'Texarkana'],
   ])('forgives one typo: %s', (query, name) => {
     expect(names(query)).toContain(name);
+    expect(searchGazetteer(query).every(({ similar }) => similar === true)).toBe(true);
+  });
+
+  it.each(['Little Rock', 'litt', 'rock', 'Mabelvale', 'conway county'])('marks no match as similar: %s', (query) => {
+    expect(searchGazetteer(query).filter(({ similar }) => similar)).toEqual([]);
   });
 
   it('ranks full names before longer ones, beginnings before later words, and larger places before smaller', () => {

@@ -16,6 +16,7 @@ type PlaceRow = [
   lat: number,
   lon: number,
 ];
+type PostalTownRow = [zip: string, name: string, county: string, lat: number, lon: number];
 type CountyRow = [geoid: string, name: string, lat: number, lon: number];
 
 interface Entry {
@@ -49,6 +50,16 @@ const places: Entry[] = rows.places.map(([geoid, name, kind, countyId, populatio
   return entryOf({ id: `${rows.source}.${geoid}`, name, place, lat, lon, type: types[kind] }, county, population);
 });
 
+/** Unincorporated settlements with a post office. */
+const postalTowns: (Entry & { zip: string })[] = (readStateData('postal-towns.json') as PostalTownRow[]).map(
+  ([zip, name, countyId, lat, lon]) => {
+    const county = countyNames.get(countyId) ?? '';
+    const place = `${name}, ${county}, ${state.name}`;
+    return { zip, ...entryOf({ id: `geonames.zip${zip}`, name, place, lat, lon, type: 'locality' }, county, 0) };
+  },
+);
+const postalTownsByZip = new Map(postalTowns.map(({ zip, place }) => [zip, place]));
+
 const placesById = new Map(places.map(({ place }) => [place.id, place]));
 
 /** Counties rank behind towns of the same name. */
@@ -56,7 +67,7 @@ const counties: Entry[] = rows.counties.map(([geoid, name, lat, lon]) =>
   entryOf({ id: `census.${geoid}`, name, place: `${name}, ${state.name}`, lat, lon, type: 'county' }, name, -1),
 );
 
-const entries = [...places, ...counties].sort(
+const entries = [...places, ...postalTowns, ...counties].sort(
   (left, right) => right.population - left.population || left.name.localeCompare(right.name),
 );
 
@@ -67,7 +78,7 @@ function match({ name, words: parts }: Entry, query: string): number | undefined
   return parts.some((_part, index) => index > 0 && parts.slice(index).join(' ').startsWith(query)) ? 2 : undefined;
 }
 
-/** Best first. Misspellings count only without an exact match. */
+/** Best first. Without a match, names with one typo at most, marked `similar`. */
 export function searchGazetteer(text: string): Place[] {
   const { name, county } = readQuery(text);
   if (!name) return [];
@@ -77,12 +88,15 @@ export function searchGazetteer(text: string): Place[] {
     .filter((found): found is { entry: Entry; rank: number } => found.rank !== undefined)
     .sort((left, right) => left.rank - right.rank)
     .map(({ entry }) => entry);
-  const found = ranked.length > 0 ? ranked : within.filter((entry) => isNearlyAt(entry.words, name));
-  return found.slice(0, mostPlaces).map(({ place }) => place);
+  if (ranked.length > 0) return ranked.slice(0, mostPlaces).map(({ place }) => place);
+  const nearby = within.filter((entry) => isNearlyAt(entry.words, name));
+  return nearby.slice(0, mostPlaces).map(({ place }) => ({ ...place, similar: true }));
 }
 
 /** @param id "0541000" of the Census */
 export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
+
+export const postalTownOf = (zip: string): Place | undefined => postalTownsByZip.get(zip);
 
 /** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);

@@ -46,6 +46,16 @@ export function readQuery(text: string): { name: string; county?: string } {
   return { name: name.join(' '), ...(county?.length && !saysState && { county: county.join(' ') }) };
 }
 
+/** Returns whether a place's name begins like the query at one of its words, in the county that the query names. */
+export function isNamedLike({ name, place }: { name: string; place: string }, text: string): boolean {
+  const query = readQuery(text);
+  const rest = place.startsWith(name) ? place.slice(name.length) : place;
+  const [ofName, ofRest] = [words(name), words(rest)];
+  if (query.county && !` ${ofRest.join(' ')}`.includes(` ${query.county}`)) return false;
+  const all = [...ofName, ...ofRest];
+  return query.name !== '' && ofName.some((_word, index) => all.slice(index).join(' ').startsWith(query.name));
+}
+
 /** Shorter queries match nearly every name. */
 const shortestToCorrect = 4;
 

@@ -1,7 +1,10 @@
 import { status } from '@grpc/grpc-js';
 import { metrics } from '@site/platform/base/metrics';
 import { until } from '@site/platform/testing/until';
+import pino from 'pino';
 import { WeatherBench } from '../testing/weather.js';
+import type { MapboxGeocoder } from './mapbox.js';
+import { PlacesController } from './places.controller.js';
 
 let bench: WeatherBench;
 beforeAll(async () => {
@@ -47,6 +50,57 @@ describe('place search without a Mapbox token', () => {
 
   it.each(['', '   ', 'x'.repeat(101), '\u0000\u200b'])('rejects the query %j', async (query) => {
     await expect((await bench.start()).search(query)).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+});
+
+describe('a town that Mapbox confuses with others', () => {
+  const mapboxPlace = (name: string, region = 'Arkansas') => ({
+    id: `mapbox.${name}`,
+    name,
+    place: `${name}, ${region}, United States`,
+    lat: 34.8,
+    lon: -92.4,
+    type: 'place',
+  });
+  const searchWith = (places: ReturnType<typeof mapboxPlace>[], query: string) =>
+    new PlacesController(
+      { search: async () => places } as unknown as MapboxGeocoder,
+      pino({ enabled: false }),
+    ).searchPlaces({
+      query,
+    });
+
+  it.each([
+    ['Mabelvale', [mapboxPlace('Maumelle'), mapboxPlace('Marvell')], 'Mabelvale, Pulaski County, Arkansas'],
+    ['Jessieville AR', [mapboxPlace('Jacksonville')], 'Jessieville, Garland County, Arkansas'],
+    ['Midway, Baxter County', [mapboxPlace('Midway')], 'Midway, Baxter County, Arkansas'],
+  ])('comes from the built-in list: %s', async (query, places, place) => {
+    const found = await searchWith(places, query);
+    expect([found.source, found.places[0]?.place, found.places[0]?.similar]).toEqual(['gazetteer', place, undefined]);
+  });
+
+  it('is dropped beside the town itself', async () => {
+    const found = await searchWith([mapboxPlace('Ferndale'), mapboxPlace('Fernwood')], 'Ferndale');
+    expect(found.places).toEqual([mapboxPlace('Ferndale')]);
+  });
+
+  it.each(['Ferndale', 'Ferndale, Pulaski County', 'ferndale 72122'])('is similar at best: %s', async (query) => {
+    const found = await searchWith([mapboxPlace('Fernwood'), mapboxPlace('Springdale')], query);
+    expect(found.places.map(({ name, similar }) => [name, similar])).toEqual([
+      ['Fernwood', true],
+      ['Springdale', true],
+    ]);
+  });
+
+  it('is similar even if the built-in list knows the spelling', async () => {
+    const found = await searchWith([], 'Mabelvalle');
+    expect(found.places.map(({ name, similar }) => [name, similar])).toEqual([['Mabelvale', true]]);
+  });
+
+  it('accepts a neighborhood with its town', async () => {
+    const hillcrest = { ...mapboxPlace('Hillcrest'), place: 'Hillcrest, Little Rock, Arkansas, United States' };
+    expect((await searchWith([hillcrest], 'Hillcrest, Little Rock')).places).toEqual([hillcrest]);
+    expect((await searchWith([hillcrest], 'hillcrest little rock')).places).toEqual([hillcrest]);
   });
 });
 

@@ -10,6 +10,7 @@ import { invalid } from '@site/proto/grpc';
 import { placesQuery } from '@site/proto/weather/v1/places.schema';
 import { searchGazetteer } from './gazetteer.js';
 import type { MapboxGeocoder } from './mapbox.js';
+import { isNamedLike } from './place-names.js';
 import { placeOfZipCode } from './zip-codes.js';
 
 /** Null when none is configured. */
@@ -33,9 +34,14 @@ export class PlacesController implements PlacesServiceController {
     const ofZipCode = placeOfZipCode(q);
     if (ofZipCode) return { places: [ofZipCode], source: 'gazetteer' };
     const builtIn = searchGazetteer(q);
-    const places = await this.geocode(q, builtIn.length > 0);
+    const isNamed = builtIn.some(({ similar }) => !similar);
+    const geocoded = (await this.geocode(q, isNamed)) ?? [];
+    // Mapbox also returns other towns with resembling names.
+    const named = geocoded.filter((place) => isNamedLike(place, q));
+    if (named.length > 0) return { places: named, source: 'mapbox' };
     // Mapbox doesn't find counties and the smallest places.
-    return places?.length ? { places, source: 'mapbox' } : { places: builtIn, source: 'gazetteer' };
+    if (builtIn.length > 0 || geocoded.length === 0) return { places: builtIn, source: 'gazetteer' };
+    return { places: geocoded.map((place) => ({ ...place, similar: true })), source: 'mapbox' };
   }
 
   private async geocode(q: string, hasStandIn: boolean) {

@@ -41,6 +41,16 @@ describe('a ZIP code', () => {
     },
   );
 
+  it.each([
+    ['72103', 'Mabelvale (72103)', 'Pulaski County'],
+    ['71949', 'Jessieville (71949)', 'Garland County'],
+    // Only post office boxes.
+    ['72105', 'Jones Mill (72105)', 'Hot Spring County'],
+    ['71901', 'Hot Springs (71901)', 'Garland County'],
+  ])('%s is named after its postal town', (zip, name, county) => {
+    expect(placeOfZipCode(zip)).toMatchObject({ name, place: `${name}, ${county}, Arkansas`, type: 'place' });
+  });
+
   it('is named after its county without a town nearby', () => {
     expect(placeOfZipCode('72119')).toMatchObject({
       name: 'Pulaski County (72119)',

@@ -2,7 +2,7 @@ import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { countyAt } from './county.js';
-import { countyName, placeOf } from './gazetteer.js';
+import { countyName, placeOf, postalTownOf } from './gazetteer.js';
 
 /** The ZIP codes of the state (`state/README.md`). */
 
@@ -18,14 +18,21 @@ const zipQuery = new RegExp(
 );
 
 /**
- * Returns a point inside the ZIP code's area, named after most residents' town, or else the county: "Little Rock
- * (72201)". Undefined for other queries.
+ * Returns the ZIP code's postal town, else a point inside its area, named after most residents' town or the county:
+ * "Little Rock (72201)". Undefined for other queries.
  */
 export function placeOfZipCode(query: string): Place | undefined {
-  const row = rowByZip.get(zipQuery.exec(query.trim())?.[1] ?? '');
-  if (!row) return undefined;
-  const [zip, geoid, lat, lon] = row;
-  const town = placeOf(geoid);
+  const zip = zipQuery.exec(query.trim())?.[1] ?? '';
+  const row = rowByZip.get(zip);
+  const residents = row && placeOf(row[1]);
+  const postalTown = postalTownOf(zip);
+  // "Hot Springs" is better known than "Hot Springs National Park".
+  const isLonger = residents !== undefined && postalTown?.name.startsWith(residents.name);
+  const named = isLonger ? undefined : postalTown;
+  const point = named ?? (row && { lat: row[2], lon: row[3] });
+  if (!point) return undefined;
+  const { lat, lon } = point;
+  const town = named ?? residents;
   const county = countyName(countyAt({ lat, lon }) ?? '');
   const nearest = town?.name ?? county;
   const name = nearest ? `${nearest} (${zip})` : zip;

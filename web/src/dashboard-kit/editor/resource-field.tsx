@@ -1,4 +1,4 @@
-import { logoTypes, photoTypes } from '@site/domain/pictures/picture-limits';
+import { logoTypes, photoFormats, photoTypes } from '@site/domain/pictures/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../ui/button.js';
@@ -85,8 +85,8 @@ function TheirVersion({ editor, name, mine }: Pick<ResourceFieldProps<unknown>, 
   );
 }
 
-export const photoHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF. Large pictures are resized before they’re uploaded.';
-const drawingHint = 'JPEG, HEIC, AVIF, PNG, WebP or GIF, or SVG up to 512 KB.';
+export const photoHint = `${photoFormats}. Large pictures are resized before they’re uploaded.`;
+const drawingHint = `${photoFormats}, or SVG up to 512 KB.`;
 
 function Picture<Thing>({ editor, name, field, thing }: ResourceFieldProps<Thing, PictureField<Thing>>) {
   const { field: box, fieldState } = useController<FormValues, string, CheckedValues>({

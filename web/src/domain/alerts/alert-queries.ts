@@ -13,7 +13,11 @@ import { heardFromDocument, heardFromNetwork, isFresh, sourceNow, type HeardTime
 /**
  * An embedded response may be abridged: its alerts lack long texts and shapes, so the full list is fetched immediately.
  */
-export type AlertsAnswer = Alerts & { abridged?: boolean };
+export type AlertsAnswer = Alerts & {
+  abridged?: boolean;
+  /** Set if alerts are missing: the FIPS code of the only county whose alerts are all there, else null. */
+  completeFor?: string | null;
+};
 
 /** The response plus the upstream time when it arrived. */
 export interface HeardAlerts extends AlertsAnswer {
@@ -104,8 +108,13 @@ type AlertPoll = Pick<UseQueryResult<HeardAlerts>, 'data' | 'isError' | 'isPendi
 /**
  * Derives what the page may claim about alerts. A failure never counts as "no alerts". Alerts past their end are
  * dropped; the rest are sorted by danger. Compare their times with `now`, the upstream time.
+ * @param about a county, if only its alerts matter; as in `completeFor`
  */
-export function alertState({ data, isError, isPending, isFetching }: AlertPoll, moment: Moment): AlertState {
+export function alertState(
+  { data, isError, isPending, isFetching }: AlertPoll,
+  moment: Moment,
+  about?: AlertsAnswer['completeFor'],
+): AlertState {
   if (!data) return isPending ? { kind: 'loading' } : { kind: 'unavailable' };
   const { heard } = data;
   const clock = sourceNow(heard, moment);
@@ -113,7 +122,8 @@ export function alertState({ data, isError, isPending, isFetching }: AlertPoll, 
   // Without the upstream clock no alert counts as ended.
   const running = clock === undefined ? data.alerts : data.alerts.filter((alert) => phaseOf(alert, clock) !== 'over');
   const now = clock ?? (Date.parse(updatedAt) || moment.wall);
-  const confirmed = data.ok && !isError && isFresh(updatedAt, heard, moment);
+  const isComplete = data.completeFor === undefined || data.completeFor === about;
+  const confirmed = isComplete && data.ok && !isError && isFresh(updatedAt, heard, moment);
   if (running.length > 0) return { kind: 'alerts', alerts: [...running].sort(byDanger(now)), confirmed, now };
   if (confirmed) return { kind: 'none', updatedAt, now };
   // The list comes from an old document or the page was in the background: it has aged and a refetch is under way.
@@ -121,8 +131,11 @@ export function alertState({ data, isError, isPending, isFetching }: AlertPoll, 
   return isFetching && !isError && wasOnceTrue ? { kind: 'loading' } : { kind: 'unavailable' };
 }
 
-/** Returns the state's alerts, most dangerous first, without those that ended by the upstream clock. */
-export function useAlerts(): AlertState {
+/**
+ * Returns the state's alerts, most dangerous first, without those that ended by the upstream clock.
+ * @param about as in `alertState`
+ */
+export function useAlerts(about?: AlertsAnswer['completeFor']): AlertState {
   const poll = useQuery(alertsQuery);
-  return alertState(poll, useMoment());
+  return alertState(poll, useMoment(), about);
 }

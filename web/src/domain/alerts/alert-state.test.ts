@@ -55,6 +55,19 @@ describe('the state of the alerts', () => {
     expect(stateOf(fetched(answer([], changes))).kind).toBe('unavailable');
   });
 
+  it('says nothing about other places from a list that is complete for a county only', () => {
+    const part = inDocument(answer([warning(1)], { completeFor: '05119', abridged: true }));
+    const about = (county?: string | null) => alertState({ ...idle, data: part }, moment(), county);
+    expect([about(), about('05007'), about('05119')]).toMatchObject([
+      { confirmed: false },
+      { confirmed: false },
+      { confirmed: true },
+    ]);
+    const none = inDocument(answer([warning(1)], { completeFor: null, abridged: true }));
+    expect(alertState({ ...idle, data: none }, moment(), '05119')).toMatchObject({ confirmed: false });
+    expect(alertState({ ...idle, data: none }, moment(), null)).toMatchObject({ confirmed: true });
+  });
+
   it('is "unavailable" when the latest attempt failed, however recent the previous response', () => {
     const failed = { ...idle, isError: true };
     expect(stateOf(fetched(answer()), 1, 0, failed).kind).toBe('unavailable');

@@ -39,7 +39,7 @@ describe("a place's warnings", () => {
     ['/county/faulkner', 'Warnings for Faulkner County', 'Now'],
   ])('come first on %s, each with what to do', async (path, title, next) => {
     open(path, [tornado, flood]);
-    await screen.findByRole('link', { name: /Tornado Warning.*In effect now/ });
+    await main().findByRole('link', { name: /Tornado Warning.*In effect now/ });
     const own = within(main().getByRole('region', { name: title }));
     const [first, second] = own.getAllByRole('listitem');
     expect(first).toHaveTextContent(/^TAKE COVER NOW! Move to a basement\.Tornado Warning/);

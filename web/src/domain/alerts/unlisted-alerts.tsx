@@ -1,8 +1,8 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { endsAt, phaseOf } from '@site/domain/weather/alert-times';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { countiesInWords } from './alert-counties.js';
 import { alertPath } from './alert-path.js';
 import { alertsQuery, useAlerts } from './alert-queries.js';
 import { momentWords } from './alert-when.js';

@@ -151,8 +151,33 @@ describe('the list of places', () => {
   it('omits places without a forecast, and says when none are left', async () => {
     const { box } = renderSearch({ data: [{ ...placeOf(1), lat: 64, lon: -147 }] });
     await userEvent.type(box, 'fairbanks');
-    expect(await screen.findByText("We couldn't find this place in Arkansas.")).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent('0 places found');
+    const sentence = 'No place called “fairbanks” in Arkansas. Try the ZIP code or the county.';
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent(`0 places found. ${sentence}`);
+  });
+});
+
+describe('places with similar names', () => {
+  const similar = { data: places(2).map((place) => ({ ...place, similar: true })) };
+  const sentence = /No place called “Conwey” in Arkansas\. Try the ZIP code or the county\./;
+
+  it('are labeled as such, below what is missing', async () => {
+    const { box } = renderSearch(similar);
+    await userEvent.type(box, 'Conwey');
+    expect(await screen.findByRole('listbox', { name: 'Places with similar names' })).toBeVisible();
+    expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
+    expect(screen.getByRole('status')).toHaveTextContent(/^No place called “Conwey” .* 2 places with similar names$/);
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+  });
+
+  it('are chosen only on purpose, never by Enter alone', async () => {
+    const { box, picked } = renderSearch(similar);
+    await userEvent.type(box, 'Conwey');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    expect(picked).toEqual([]);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(picked.map(({ name }) => name)).toEqual(['Conway 1']);
   });
 });
 

@@ -49,7 +49,10 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
   const suggestions = isAsking ? (places ?? []).map(suggestionOf) : suggestionsFrom(remembered);
   const shown = open ? suggestions : [];
   const isListed = shown.length > 0;
-  const hasFoundNone = open && isAsking && places?.length === 0;
+  /** Nothing has the name: the suggestions, if any, only resemble it. */
+  const isUnknown = isAsking && places?.every(({ similar }) => similar) === true;
+  const hasFoundNone = open && isUnknown && !isListed;
+  const unknown = isUnknown ? unknownPlace(text.trim()) : '';
 
   function forget() {
     clearTimeout(lookup.current?.timer);
@@ -111,7 +114,8 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         else setActive(active < 0 ? count - 1 : active - 1);
         return;
       case 'Enter': {
-        const suggestion = shown[isAsking ? Math.max(0, active) : active];
+        // Never another place than the visitor typed, unless they chose it.
+        const suggestion = shown[isAsking && !isUnknown ? Math.max(0, active) : active];
         event.preventDefault();
         if (suggestion) pick(suggestion.place);
         return;
@@ -169,50 +173,59 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         className="h-11 w-full rounded-full bg-surface pr-4 pl-12 text-base text-ink ring-1 ring-edge ring-inset placeholder:text-ink-soft"
       />
       <p role="status" className="sr-only">
-        {open && isAsking && places ? `${places.length} ${places.length === 1 ? 'place' : 'places'} found` : ''}
+        {open && isAsking && places ? statusOf(places, unknown) : ''}
       </p>
       {isListed && (
-        <div
-          id={`${id}-list`}
-          role="listbox"
-          aria-label="Places"
-          className="card absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto py-2"
-        >
-          {shown.map(({ id: key, place, note, Icon }, index) => (
-            // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
-            <div
-              key={key}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === active}
-              // Keeps focus in the input.
-              onPointerDown={(event) => event.preventDefault()}
-              onPointerMove={() => setActive(index)}
-              onClick={() => pick(place)}
-              className={classNames(
-                'flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2',
-                index === active && 'bg-sky-soft',
-              )}
-            >
-              <Icon aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
-              <span className="min-w-0">
-                <span className="block truncate font-semibold">{place.name}</span>
-                <span className="block truncate text-sm text-ink-soft">{note}</span>
-              </span>
-            </div>
-          ))}
+        <div className="card absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto py-2">
+          {unknown && (
+            <p className="px-4 py-1 text-ink-soft">
+              {unknown} <strong className="block text-ink">{similarNames}</strong>
+            </p>
+          )}
+          <div id={`${id}-list`} role="listbox" aria-label={unknown ? similarNames : 'Places'}>
+            {shown.map(({ id: key, place, note, Icon }, index) => (
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
+              <div
+                key={key}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                // Keeps focus in the input.
+                onPointerDown={(event) => event.preventDefault()}
+                onPointerMove={() => setActive(index)}
+                onClick={() => pick(place)}
+                className={classNames(
+                  'flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2',
+                  index === active && 'bg-sky-soft',
+                )}
+              >
+                <Icon aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
+                <span className="min-w-0">
+                  <span className="block truncate font-semibold">{place.name}</span>
+                  <span className="block truncate text-sm text-ink-soft">{note}</span>
+                </span>
+              </div>
+            ))}
+          </div>
         </div>
       )}
-      {hasFoundNone && (
-        <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">
-          {/^\d/.test(text.trim())
-            ? `We couldn't find this ZIP code in ${stateName}.`
-            : `We couldn't find this place in ${stateName}.`}
-        </p>
-      )}
+      {hasFoundNone && <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">{unknown}</p>}
     </div>
   );
+}
+
+const similarNames = 'Places with similar names';
+
+const unknownPlace = (query: string) =>
+  /^\d/.test(query)
+    ? `We couldn't find this ZIP code in ${stateName}.`
+    : `No place called “${query}” in ${stateName}. Try the ZIP code or the county.`;
+
+function statusOf(places: readonly FoundPlace[], unknown: string): string {
+  const count = `${places.length} ${places.length === 1 ? 'place' : 'places'}`;
+  if (!unknown) return `${count} found`;
+  return places.length > 0 ? `${unknown} ${count} with similar names` : `${count} found. ${unknown}`;
 }
 
 /** The note is "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */

@@ -1,10 +1,12 @@
-import { useAlerts } from '../../domain/alerts/alert-queries.js';
+import { useQuery } from '@tanstack/react-query';
+import { alertsQuery, useAlerts } from '../../domain/alerts/alert-queries.js';
 import { Late } from '../../ui/late.js';
 import { WarningStrip } from './warning-strip.js';
 
 /** Shows the warning strip while a warning is in effect in the state. */
 export function WarningStripSlot() {
-  const state = useAlerts();
+  // The most dangerous are always there.
+  const state = useAlerts(useQuery(alertsQuery).data?.completeFor);
   if (state.kind !== 'alerts') return null;
   const levels = state.alerts.map(({ level }) => level);
   if (!levels.includes('emergency') && !levels.includes('warning')) return null;

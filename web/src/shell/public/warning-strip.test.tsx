@@ -74,7 +74,51 @@ it("names an emergency's counties without a place", async () => {
   const shown = within(await strip());
   expect(shown.getByText('TORNADO EMERGENCY FOR LITTLE ROCK')).toBeVisible();
   expect(shown.getByText(/^Pulaski County · In effect now/)).toBeVisible();
-  expect(shown.queryByText('TAKE COVER NOW!')).not.toBeInTheDocument();
+  expect(shown.getByText('If you are there: take cover now.')).toBeVisible();
+});
+
+it.each([
+  ['Tornado Warning', 5, 'TAKE COVER NOW! Move to a basement.', 'take cover now'],
+  ['Extreme Wind Warning', 2, 'TAKE SHELTER NOW!', 'take shelter now'],
+  [
+    'Flash Flood Warning',
+    22,
+    'Torrential rain is falling. Turn around, don’t drown when encountering flooded roads.',
+    'turn around, don’t drown when encountering flooded roads',
+  ],
+  [
+    'Severe Thunderstorm Warning',
+    23,
+    'For your protection move to an interior room on the lowest floor of a building.',
+    'for your protection move to an interior room on the lowest floor of a building',
+  ],
+  ['Snow Squall Warning', 25, '', 'slow down or stay off the road'],
+  ['Ice Storm Warning', 27, 'Travel is strongly discouraged.', 'travel is strongly discouraged'],
+  ['Evacuation - Immediate', 21, '', 'follow instructions from local officials'],
+  ['Civil Danger Warning', 21, 'I-40 is closed. Leave the area.', 'leave the area'],
+])('says the action of a %s on every page without a place', async (event, danger, instruction, action) => {
+  const warning = { event, danger, instruction, counties: ['05119'], level: 'warning' as const, badge: '' };
+  for (const path of ['/', '/terms', '/no-such-page']) {
+    const { unmount } = open(path, [buildAlert(1, { ...warning, nws_headline: '' })]);
+    const shown = within(await strip());
+    expect(shown.getByText(`${event} for Pulaski County`)).toBeVisible();
+    expect(shown.getByText(`If you are there: ${action}.`)).toBeVisible();
+    expect(shown.getByRole('status')).toHaveTextContent(`${event} for Pulaski County. If you are there: ${action}.`);
+    unmount();
+  }
+});
+
+it('shows no warnings that last for days without a place', async () => {
+  open('/terms', [
+    buildAlert(1, { event: 'Flood Warning', danger: 32, counties: ['05119'], instruction: 'Stay away.' }),
+  ]);
+  await screen.findByRole('contentinfo');
+  noStrip();
+});
+
+it('names the action of a warning for the place even if the alert gives none', async () => {
+  open('/county/pulaski', [buildAlert(1, { ...emergency, instruction: '' })]);
+  expect(within(await strip()).getByText(/^Take shelter now/)).toBeVisible();
 });
 
 it("says that an emergency elsewhere isn't at the place", async () => {

@@ -1,11 +1,11 @@
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
+import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { isDeadly } from '@site/domain/weather/danger';
+import { actionClauseOf, actionOf, isForEveryVisitor } from '@site/domain/weather/warned-action';
 import { Link } from 'react-router-dom';
-import { countiesInWords } from '../../domain/alerts/alert-counties.js';
 import { alertLook } from '../../domain/alerts/alert-look.js';
 import { alertPath } from '../../domain/alerts/alert-path.js';
-import { firstSentence } from '../../domain/alerts/alert-text.js';
 import { minutesLeft, whenOf } from '../../domain/alerts/alert-when.js';
 import { coversPlace, useCountiesOf } from '../../domain/alerts/own-alerts.js';
 import { useOwnPlace } from '../../domain/alerts/own-place.js';
@@ -20,29 +20,34 @@ interface WarningStripProps {
   now: number;
 }
 
-/** The warning for the visitor's place, or an emergency anywhere in the state. */
+/**
+ * The warning for the visitor's place, or an emergency anywhere in the state; without a place, any warning that leaves
+ * little time.
+ */
 export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const place = useCountiesOf(useOwnPlace());
   const warnings = alerts.filter(
     (alert) => (alert.level === 'emergency' || alert.level === 'warning') && phaseOf(alert, now) === 'now',
   );
   const own = place ? warnings.filter((alert) => coversPlace(alert, place)) : [];
-  const elsewhere = warnings.filter((alert) => alert.level === 'emergency' && !own.includes(alert));
+  const concerns = place ? ({ level }: Alert) => level === 'emergency' : isForEveryVisitor;
+  const elsewhere = warnings.filter((alert) => concerns(alert) && !own.includes(alert));
   const [shown, ...others] = [...own, ...elsewhere];
   if (!shown) return null;
   const { className, Icon } = alertLook(shown);
   const isOwn = own.includes(shown);
   const { official, isHeadline } = wordingOf(shown);
   const isElsewhere = !isOwn && place !== undefined && place.counties.length > 0;
-  const where = isOwn && place ? place.label : `${countiesInWords(shown)}${isElsewhere ? `, not ${place.label}` : ''}`;
-  const title = isHeadline ? official : isOwn ? `${official} for ${where}` : `${official}: ${where}`;
-  const action = firstSentence(shown.instruction);
+  const area = countiesInWords(shown) || shown.areas;
+  const where = isOwn && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
+  const title = isHeadline || !where ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
+  const action = isOwn ? actionOf(shown) : isElsewhere ? '' : `If you are there: ${actionClauseOf(shown)}.`;
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
       {/* Announced once per warning: omits the minutes, which change. */}
       <p role="status" className="sr-only">
-        {title}. {isHeadline && `${capitalized(where)}. `}
-        {isOwn && action}
+        {title}. {isHeadline && where && `${capitalized(where)}. `}
+        {action}
       </p>
       <div className="container-page flex min-h-22 flex-wrap items-center gap-x-6 gap-y-1 py-3 wrap-anywhere">
         <Link
@@ -52,9 +57,9 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
           <Icon aria-hidden="true" size={isDeadly(shown) ? 28 : 24} className="mt-0.5 shrink-0" />
           <span className="min-w-0">
             <strong className="block text-lg leading-tight">{title}</strong>
-            {isOwn && action && <span className="block text-lg font-semibold">{action}</span>}
+            {action && <span className="block text-lg font-semibold">{action}</span>}
             <span className="block">
-              {isHeadline && `${capitalized(where)} · `}
+              {isHeadline && where && `${capitalized(where)} · `}
               {whenOf(shown, now)}
               {minutesLeft(shown, now)}
               {!confirmed && '. This may be out of date'}

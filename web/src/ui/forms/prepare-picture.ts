@@ -1,5 +1,6 @@
-import { inspectPicture, listOf, type InspectedPicture } from '@site/domain/pictures/picture-file';
+import { inspectPicture, type InspectedPicture } from '@site/domain/pictures/picture-file';
 import {
+  listOf,
   logoTypes,
   pdfType,
   pictureLimits,

@@ -1,3 +1,4 @@
+import { photoFormats } from '@site/domain/pictures/picture-limits';
 import type { EditedLogo } from '@site/proto/content/v1/site.answers';
 import { logoInput } from '@site/proto/content/v1/site.schema';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
@@ -22,7 +23,7 @@ const logo: Listed<EditedLogo> = {
     logo: {
       type: 'picture',
       label: dashboardStrings.logo,
-      hint: 'JPEG, PNG, GIF or WebP up to 10 MB, or SVG up to 512 KB. Shown 40 pixels high.',
+      hint: `${photoFormats} up to 10 MB, or SVG up to 512 KB. Shown 40 pixels high.`,
       noun: 'logo',
       drawings: true,
       missing: 'Logo image is required',

@@ -31,6 +31,11 @@ describe('the logo screen', () => {
     expect(button('Create New')).toBeVisible();
   });
 
+  it('lists every accepted format', async () => {
+    const { dialog } = await openNew();
+    expect(dialog.getByText(/^JPEG, PNG, GIF, WebP, HEIC or AVIF up to 10 MB, or SVG up to 512 KB\./)).toBeVisible();
+  });
+
   it('shows the one logo with Delete and Edit, and no way to create another', async () => {
     await open(logo);
     expect(await screen.findByRole('img', { name: 'Arkansas Weather logo' })).toBeVisible();

@@ -208,7 +208,7 @@ describe('the questions', () => {
 
   it('has no heading without questions', async () => {
     renderApp('/alert', { routes: { ...routes, 'GET /main/faqs': { data: [] } } });
-    await screen.findByRole('link', { name: /Tornado Warning/ });
+    await within(screen.getByRole('main')).findByRole('link', { name: /Tornado Warning/ });
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: 'Frequently Asked Questions' })).not.toBeInTheDocument(),
     );

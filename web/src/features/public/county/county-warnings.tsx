@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.js';
 /** Includes statewide alerts. Says "none" only based on a fresh response. */
 export function CountyWarnings({ county }: { county: County }) {
   const updatedAt = useQuery(alertsQuery).data?.updatedAt ?? '';
-  const state = stateIn(county, useAlerts(), updatedAt);
+  const state = stateIn(county, useAlerts(county.fips), updatedAt);
   const { alerts, now } = useUnlistedAlerts();
   const unlisted = alerts.filter((alert) => isFor(county, alert));
   return (

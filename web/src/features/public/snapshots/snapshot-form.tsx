@@ -1,4 +1,4 @@
-import { photoTypes } from '@site/domain/pictures/picture-limits';
+import { photoFormats, photoTypes } from '@site/domain/pictures/picture-limits';
 import { snapshotFileField, snapshotInput } from '@site/proto/submissions/v1/snapshots.schema';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -100,8 +100,7 @@ export function SnapshotForm() {
           label="Photo"
           hint={
             <>
-              JPEG, HEIC, AVIF, PNG, WebP or GIF.{' '}
-              <span className="needs-script">Your browser shrinks large photos before sending. </span>
+              {photoFormats}. <span className="needs-script">Your browser shrinks large photos before sending. </span>
               We remove the location that your phone stores in the file.
             </>
           }

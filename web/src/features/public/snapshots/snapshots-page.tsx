@@ -1,3 +1,4 @@
+import { photoFormats } from '@site/domain/pictures/picture-limits';
 import { stateName } from '@site/state/state';
 import { Check, type LucideIcon, X } from 'lucide-react';
 import { ButtonLink } from '../../../ui/button.js';
@@ -44,7 +45,7 @@ const accepted = [
   `Weather and sky over ${stateName}: storms, clouds, snow, ice, flooding, rainbows, sunrises and sunsets.`,
   'Photos you took yourself.',
   'The place where you took the photo, so that others know where the weather is or was.',
-  'JPEG, PNG, GIF or WebP, up to 10 MB.',
+  `${photoFormats}, up to 10 MB.`,
 ];
 const notAccepted = [
   'Recognizable people who haven’t agreed, children’s faces, license plates.',

@@ -46,6 +46,12 @@ async function fillIn(user: User, except: string[] = []) {
   if (!except.includes('agreement')) await user.click(screen.getByRole('checkbox'));
 }
 
+it('lists every accepted format in its rules and beside the field', async () => {
+  await openForm();
+  expect(screen.getByText('JPEG, PNG, GIF, WebP, HEIC or AVIF, up to 10 MB.')).toBeVisible();
+  expect(photoInput()).toHaveAccessibleDescription(/^JPEG, PNG, GIF, WebP, HEIC or AVIF\./);
+});
+
 describe('the submission form', () => {
   it.each(['First name', 'Last name', 'Email', 'Location', 'Photo', 'agreement'])(
     "doesn't send without %s: the button looks disabled and says what is missing",

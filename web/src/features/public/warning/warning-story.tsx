@@ -1,3 +1,4 @@
+import { countiesInWords } from '@site/domain/weather/alert-counties';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { counties } from '@site/state/counties';
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
@@ -8,7 +9,6 @@ import { AlertActions } from '../../../domain/alerts/alert-actions.js';
 import { AlertBadge, AlertDetails } from '../../../domain/alerts/alert-details.js';
 import type { HeardEvent } from '../../../domain/alerts/alert-event.js';
 import { eventPath } from '../../../domain/alerts/alert-path.js';
-import { countiesInWords } from '../../../domain/alerts/alert-counties.js';
 import { firstSentence } from '../../../domain/alerts/alert-text.js';
 import { minutesLeft, momentWords, whenOf } from '../../../domain/alerts/alert-when.js';
 import { LaterStyles } from '../../../ui/later-styles.js';

@@ -1,4 +1,3 @@
-import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 
@@ -8,7 +7,7 @@ const mostNamed = 3;
  * Returns "Pulaski County", "Faulkner and Pulaski counties", "Faulkner, Pulaski, Saline and 2 more counties" or the
  * state's name.
  */
-export function countiesInWords(alert: Pick<Alert, 'counties' | 'statewide'>): string {
+export function countiesInWords(alert: { counties: readonly string[]; statewide: boolean }): string {
   if (alert.statewide) return stateName;
   const names = counties.filter(({ fips }) => alert.counties.includes(fips)).map(({ name }) => name);
   const [first = '', ...others] = names;
