@@ -97,11 +97,14 @@ it.each([301, 302, 303, 307, 308])(
   },
 );
 
-it.each<Record<string, string>>([{}, { location: 'http://[' }])('tells the owner of a redirect without an address: %j', async (headers) => {
-  const { outcome, errors } = await calledWith(301, headers);
-  expect(outcome.state).toBe('failed');
-  expect(errors).toEqual([expect.stringContaining('redirects without saying where')]);
-});
+it.each<Record<string, string>>([{}, { location: 'http://[' }])(
+  'tells the owner of a redirect without an address: %j',
+  async (headers) => {
+    const { outcome, errors } = await calledWith(301, headers);
+    expect(outcome.state).toBe('failed');
+    expect(errors).toEqual([expect.stringContaining('redirects without saying where')]);
+  },
+);
 
 it.each([429, 503])(
   'waits as long as a receiver with status %i asks, in seconds or until a date, without giving up',
