@@ -14,7 +14,7 @@ const outcomes = {
   accepted: integer,
   late: integer.describe('Not accepted while the warning was in force.'),
   gone: integer.describe('The address no longer exists.'),
-  failed: integer,
+  failed: integer.describe('Rejected, or a text that the carrier reported as not delivered.'),
 };
 
 export const deliveryPeriodAnswer = z.strictObject({
