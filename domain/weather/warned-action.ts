@@ -1,48 +1,38 @@
-import { adviceFor } from './advice.js';
 import { isDeadly } from './danger.js';
 
 /** What a warning asks of people in its area, and which warnings pages show to visitors whose place is unknown. */
 
-interface Warned {
-  event: string;
-  level: string;
-  danger: number;
-}
+/** Warnings that last for days. */
+const lasting =
+  /^(flood|coastal flood|lakeshore flood|high wind|winter storm|red flag|.*(heat|cold|chill|freeze|surf|spray)) /i;
 
-/** They leave minutes, or nobody should be outside. River floods, heat, cold and wind last for days. */
-const urgentEvents =
-  /^((flash flood|severe thunderstorm|snow squall|dust storm|blizzard|ice storm|avalanche|earthquake|tsunami|volcano) warning|(hurricane|typhoon|tropical storm|storm surge)\b.* warning|evacuation\b.*|(shelter in place|civil danger|hazardous materials|nuclear power plant|radiological hazard|law enforcement|fire) warning|civil emergency message)$/i;
-
-/** Returns whether pages show a warning to visitors without a place. */
-export const isForEveryVisitor = (alert: Warned): boolean =>
-  alert.level === 'emergency' ||
-  (alert.level === 'warning' && (isDeadly(alert) || urgentEvents.test(alert.event.trim())));
+/** Returns whether pages show a warning to visitors without a place: it leaves little time. */
+export const isForEveryVisitor = (alert: { event: string; level: string; danger: number }): boolean =>
+  alert.level === 'emergency' || (alert.level === 'warning' && (isDeadly(alert) || !lasting.test(alert.event)));
 
 const asks =
-  /\b(take|seek|find) (cover|shelter)|\b(move|go|get|head|drive) (to|in|inside|indoors|into|out|away|up)\b|\bshelter (now|immediately|in)\b|\b(evacuate|leave|abandon|climb|stay|remain|avoid|pull|turn around|slow down|delay|do not|don['’]?t|never|protect|follow|be prepared|act now)\b/i;
+  /\b(cover|shelter|move|go|get|evacuate|leave|abandon|stay|remain|avoid|pull|turn|slow|delay|do not|don['’]t|protect|follow)\b/i;
 
 export const sentencesOf = (text: string): string[] =>
   text
-    .replace(/\s+/g, ' ')
     .trim()
-    .split(/(?<=[.!?]) /)
+    .replace(/\s+/g, ' ')
+    .replace(/([.!?]) /g, '$1\n')
+    .split('\n')
     .filter(Boolean);
 
 /** Returns an instruction's first sentence that asks for something ("TAKE COVER NOW!"), else its first one. */
-export function actionOf({ instruction, event }: { instruction: string; event: string }): string {
+export function actionOf(instruction: string): string | undefined {
   const sentences = sentencesOf(instruction);
-  return sentences.find((sentence) => asks.test(sentence)) ?? sentences[0] ?? adviceFor(event);
+  return sentences.find((sentence) => asks.test(sentence)) ?? sentences[0];
 }
 
-/** "TAKE COVER NOW!" within a sentence: "take cover now". */
+/** Returns "take cover now" for "TAKE COVER NOW!", to follow a colon. */
 export function asClause(sentence: string): string {
   let end = sentence.length;
-  while (end > 0 && '.!'.includes(sentence.charAt(end - 1))) end -= 1;
+  while ('.!'.includes(sentence.charAt(end - 1)) && end > 0) end -= 1;
   const words = sentence.slice(0, end);
   if (words === words.toUpperCase()) return words.toLowerCase();
   // Keeps abbreviations and "I".
-  return /^[A-Z](?:[a-z]|,)/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
+  return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;
 }
-
-/** Returns "take cover now", to follow "If you are there:". */
-export const actionClauseOf = (alert: { instruction: string; event: string }): string => asClause(actionOf(alert));

@@ -5,11 +5,15 @@ import { renderedFrom } from './api/page-document.js';
 import { Providers } from './shell/app.js';
 import { loadPage } from './shell/public/pages.js';
 import { SiteRoutes } from './shell/router.js';
+import { followTranslation, isTranslated } from './ui/translated-text.js';
 import './styles.css';
 import './validation-without-eval.js';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+// Also what React renders into the body, such as dialogs.
+followTranslation(document.body);
 
 const site = (
   <StrictMode>
@@ -26,8 +30,12 @@ const rendered = renderedFrom();
 if (!rendered) void import('./fonts.css');
 if (rendered) {
   loadPage(rendered.address.split('?', 1)[0] ?? '/').then(
-    // As a transition, hydration is split into short tasks.
-    () => startTransition(() => void hydrateRoot(root, site)),
+    () => {
+      // React can't take over translated markup.
+      if (isTranslated(root)) createRoot(root).render(site);
+      // As a transition, hydration is split into short tasks.
+      else startTransition(() => void hydrateRoot(root, site));
+    },
     // The page then says that its code didn't load.
     () => createRoot(root).render(site),
   );

@@ -1,7 +1,8 @@
+import { adviceFor } from '@site/domain/weather/advice';
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { spanishActionOf } from '@site/domain/weather/spanish-action';
-import { actionClauseOf, isForEveryVisitor } from '@site/domain/weather/warned-action';
+import { actionOf, asClause, isForEveryVisitor } from '@site/domain/weather/warned-action';
 import { escapeHtml, shortened } from '../html.js';
 import { countyPhrase } from './coded-spanish.js';
 import { onlyNameHtml, type Language } from './language.js';
@@ -16,7 +17,7 @@ export const urgentWarning = ({ alerts }: Pick<NowAlerts, 'alerts'>, now: number
   alerts.find((alert) => isForEveryVisitor(alert) && phaseOf(alert, now) === 'now');
 
 function actionHtml(alert: NowAlert, { code }: Language): string {
-  const english = escapeHtml(shortened(actionClauseOf(alert), longestAction));
+  const english = escapeHtml(shortened(asClause(actionOf(alert.instruction) ?? adviceFor(alert.event)), longestAction));
   if (code === 'en') return english;
   const spanish = spanishActionOf(alert);
   return spanish ? escapeHtml(shortened(spanish, longestAction)) : `<span lang="en">${english}</span>`;

@@ -1,3 +1,5 @@
+import { sentencesOf } from '@site/domain/weather/warned-action';
+
 /** `label` is set for paragraphs such as "* WHAT...Flooding of low-lying areas". */
 export interface AlertParagraph {
   label?: string;
@@ -25,10 +27,7 @@ export function alertParagraphs(bulletin: string): AlertParagraph[] {
 }
 
 /** Returns the first sentence of an instruction ("TAKE COVER NOW!"), or an empty string. */
-export function firstSentence(instruction: string): string {
-  const text = instruction.replace(/\s+/g, ' ').trim();
-  return /^.+?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
-}
+export const firstSentence = (instruction: string): string => sentencesOf(instruction)[0] ?? '';
 
 /** Returns a single line for the clamped preview. */
 export function alertSummary(bulletin: string): string {

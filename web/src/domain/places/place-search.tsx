@@ -222,10 +222,9 @@ const unknownPlace = (query: string) =>
     ? `We couldn't find this ZIP code in ${stateName}.`
     : `No place called “${query}” in ${stateName}. Try the ZIP code or the county.`;
 
-function statusOf(places: readonly FoundPlace[], unknown: string): string {
-  const count = `${places.length} ${places.length === 1 ? 'place' : 'places'}`;
-  if (!unknown) return `${count} found`;
-  return places.length > 0 ? `${unknown} ${count} with similar names` : `${count} found. ${unknown}`;
+function statusOf({ length }: readonly FoundPlace[], unknown: string): string {
+  const found = `${length} ${length === 1 ? 'place' : 'places'}`;
+  return unknown && length > 0 ? `${unknown} ${found} with similar names` : `${found} found. ${unknown}`.trim();
 }
 
 /** The note is "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */

@@ -92,9 +92,10 @@ it.each([
     'For your protection move to an interior room on the lowest floor of a building.',
     'for your protection move to an interior room on the lowest floor of a building',
   ],
-  ['Snow Squall Warning', 25, '', 'slow down or stay off the road'],
+  ['Snow Squall Warning', 25, '', 'read the full alert for what to do'],
+  ['Earthquake Warning', 24, 'Drop to the floor and take cover.', 'drop to the floor and take cover'],
   ['Ice Storm Warning', 27, 'Travel is strongly discouraged.', 'travel is strongly discouraged'],
-  ['Evacuation - Immediate', 21, '', 'follow instructions from local officials'],
+  ['Evacuation - Immediate', 21, 'Residents of Mena: leave now.', 'residents of Mena: leave now'],
   ['Civil Danger Warning', 21, 'I-40 is closed. Leave the area.', 'leave the area'],
 ])('says the action of a %s on every page without a place', async (event, danger, instruction, action) => {
   const warning = { event, danger, instruction, counties: ['05119'], level: 'warning' as const, badge: '' };
@@ -118,7 +119,7 @@ it('shows no warnings that last for days without a place', async () => {
 
 it('names the action of a warning for the place even if the alert gives none', async () => {
   open('/county/pulaski', [buildAlert(1, { ...emergency, instruction: '' })]);
-  expect(within(await strip()).getByText(/^Take shelter now/)).toBeVisible();
+  expect(within(await strip()).getByText('Read the full alert for what to do.')).toBeVisible();
 });
 
 it("says that an emergency elsewhere isn't at the place", async () => {

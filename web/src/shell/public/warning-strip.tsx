@@ -2,7 +2,7 @@ import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { isDeadly } from '@site/domain/weather/danger';
-import { actionClauseOf, actionOf, isForEveryVisitor } from '@site/domain/weather/warned-action';
+import { actionOf, asClause, isForEveryVisitor } from '@site/domain/weather/warned-action';
 import { Link } from 'react-router-dom';
 import { alertLook } from '../../domain/alerts/alert-look.js';
 import { alertPath } from '../../domain/alerts/alert-path.js';
@@ -41,7 +41,8 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const area = countiesInWords(shown) || shown.areas;
   const where = isOwn && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
   const title = isHeadline || !where ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
-  const action = isOwn ? actionOf(shown) : isElsewhere ? '' : `If you are there: ${actionClauseOf(shown)}.`;
+  const asked = actionOf(shown.instruction) ?? 'Read the full alert for what to do.';
+  const action = isOwn ? asked : isElsewhere ? '' : `If you are there: ${asClause(asked)}.`;
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
       {/* Announced once per warning: omits the minutes, which change. */}
