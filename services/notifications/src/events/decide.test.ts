@@ -16,6 +16,7 @@ const revision = (number: number, action: string, changes: Partial<AlertEvent> =
   severity: 'Extreme',
   counties: [pulaski],
   newCounties: [],
+  replacedCounties: [],
   alertId: `urn:${number}`,
   threatStep: 0,
   sent: at(number),
@@ -68,6 +69,26 @@ describe('a revision', () => {
     const dispatches = play(ends.map((end, index) => revision(index + 1, index ? 'EXT' : 'NEW', { ends: at(end) })));
     expect(kinds(dispatches)).toEqual(['new', '-', '-', 'quiet', '-']);
     expect(dispatches[3]).toMatchObject({ audience: 'told' });
+  });
+
+  it('without a county that another event replaces there is silent about it, also later', () => {
+    const both = { counties: [pulaski, saline] };
+    const dispatches = play([
+      revision(1, 'NEW', both),
+      revision(2, 'CON', { counties: [pulaski], replacedCounties: [saline] }),
+      revision(3, 'CON', { counties: [pulaski] }),
+    ]);
+    expect(kinds(dispatches)).toEqual(['new', '-', '-']);
+  });
+
+  it('announces only the canceled ones of the counties that it leaves', () => {
+    const dispatches = play([
+      revision(1, 'NEW', { counties: [pulaski, saline, lonoke] }),
+      revision(2, 'CON', { counties: [pulaski], replacedCounties: [saline] }),
+      revision(3, 'CON', { counties: [pulaski] }),
+    ]);
+    expect(dispatches[1]).toEqual({ kind: 'ended', audience: 'told', counties: [lonoke] });
+    expect(dispatches[2]).toBeUndefined();
   });
 
   it.each(['CAN', 'END', 'UNLISTED'])(

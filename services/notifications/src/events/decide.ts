@@ -12,7 +12,7 @@ import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
  * | more counties | "grown", to those not yet notified; after a release to all, since some of them were told it is over |
  * | a later period for counties that have the event | "new", to all who match in these counties |
  * | a higher threat step than ever announced | "raised", to all |
- * | fewer counties | "ended" for these, without a sound, to those already notified |
+ * | fewer counties | "ended" for these, without a sound, to those already notified; not if another event replaces it there or its time there is over |
  * | the end moved by an hour or more | "quiet", without a sound, to those already notified |
  * | canceled before its end, or no longer listed | "ended", without a sound, to those already notified |
  * | anything else: mere updates, an end that has passed, an upgrade (the new event is announced separately) | nothing |
@@ -96,7 +96,8 @@ export function decide(event: AlertEvent, known: KnownEvent | undefined, now: nu
   if (endings.has(event.action)) return decideEnding(event, known, now);
 
   const isBack = known?.over === true && !isRenewal(event, known, now);
-  const earlier = known && isBack ? release(known, known.counties) : known;
+  const replaced = event.replacedCounties.filter((fips) => !event.counties.includes(fips));
+  const earlier = known && release(known, isBack ? known.counties : replaced);
   const silently: KnownEvent = { ...(earlier ?? unannounced), revision: event.revision, over: false };
   if (!isNews(event, now) || endMs(event.ends) <= now) return { known: silently };
   const dispatch = isBack

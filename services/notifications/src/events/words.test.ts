@@ -16,6 +16,7 @@ const alert: AlertEvent = {
   severity: 'Extreme',
   counties: ['05119'],
   newCounties: [],
+  replacedCounties: [],
   alertId: 'urn:1',
   threatStep: 0,
   sent: '2026-04-03T23:12:00Z',

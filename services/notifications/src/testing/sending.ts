@@ -24,6 +24,7 @@ export const anEvent = (changes: Partial<AlertEvent> = {}): AlertEvent => ({
   severity: 'Extreme',
   counties: [pulaski],
   newCounties: [],
+  replacedCounties: [],
   alertId: 'urn:oid:1',
   threatStep: 0,
   sent: fromNow(-0.1),

@@ -172,6 +172,7 @@ function eventOf(row: AlertEventRow): AlertEvent {
     severity: row.severity,
     counties: row.counties,
     newCounties: row.newCounties,
+    replacedCounties: row.replacedCounties,
     geometry: worst?.geometry,
     alertId: row.alertId,
     threatStep: row.threatStep,

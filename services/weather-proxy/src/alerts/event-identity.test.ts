@@ -208,6 +208,18 @@ describe('with VTEC', () => {
     ]);
   });
 
+  it('a county that a warning replaces is named as replaced', async () => {
+    const weather = await bench.start();
+    await play(weather, watch('urn:oid:f1', 'NEW', tonight, { counties: [pulaski, polk] }));
+    const references = ['urn:oid:f1'];
+    await play(
+      weather,
+      part('urn:oid:f2', 'UPG', polk, { references }),
+      part('urn:oid:f3', 'CON', pulaski, { references }),
+    );
+    expect((await weather.eventsAfter(0)).at(-1)).toMatchObject({ counties: [pulaski], replacedCounties: [polk] });
+  });
+
   it('a part stays in force when only the cancellation of another part is listed', async () => {
     const weather = await bench.start();
     await play(weather, watch('urn:oid:f1', 'NEW', tonight, { counties: [pulaski, polk] }));

@@ -22,6 +22,8 @@ export class AlertEventRow {
   @Column('text') severity!: string;
   @Column('text', { array: true }) counties!: string[];
   @Column('text', { array: true }) newCounties!: string[];
+  /** Released because another event replaces it there, or its time there is over. */
+  @Column('text', { array: true, default: [] }) replacedCounties!: string[];
   /** Empty for "END". */
   @Column('text') alertId!: string;
   @Column('integer') danger!: number;

@@ -10,7 +10,7 @@ import { countiesOfNewPeriod } from './periods.js';
 import { releaseBefore } from './release.js';
 import { changesSince, countiesOf, endOf, isConfirmation, worstOf } from './revision-changes.js';
 import { stillInForce } from './still-in-force.js';
-import { actionOf, type Sighting } from './sighting.js';
+import { actionOf, replacedIn, type Sighting } from './sighting.js';
 
 /**
  * Records a revision for every event that began, changed or ended. Only the lease holder writes, in the transaction
@@ -154,7 +154,10 @@ async function recordSighting(
   const release = head?.endedAt === null ? releaseBefore(before, counties, changes) : undefined;
   if (head && release) {
     revision += 1;
-    await append(manager, { ...head, revision }, at, { ...release, sent, action: 'CON', newCounties: [] });
+    await append(manager, { ...head, revision }, at, {
+      ...release,
+      ...{ sent, action: 'CON', newCounties: [], replacedCounties: replacedIn(sighting) },
+    });
   }
   const made: AlertEventHead = {
     eventKey,
@@ -180,6 +183,7 @@ async function recordSighting(
     changes: release ? changes.filter((change) => !release.changes.includes(change)) : changes,
     counties,
     newCounties: counties.filter((fips) => !earlier.includes(fips) || newPeriod.includes(fips)),
+    replacedCounties: replacedIn(sighting),
     marks: worstOf(alerts),
     alreadyActive: isAfterGap && !head,
   });

@@ -15,6 +15,8 @@ export interface Revision {
   /** An ending keeps the last ones. */
   counties: string[];
   newCounties: string[];
+  /** Released because another event replaces it there, or its time there is over. */
+  replacedCounties?: string[];
   /** The alert that determines the event's markers; an ending keeps the last one. */
   marks: Alert | undefined;
   /** In effect before the proxy could see it. */
@@ -36,8 +38,8 @@ export async function append(
   await manager.query(
     // A Postgres sequence would have gaps, number out of order, and restart in a restored database.
     `INSERT INTO alert_events (sequence, event_key, revision, action, event, severity, counties, new_counties, alert_id, danger,
-       threat_step, sent, first_seen_at, onset, ends, changes, alerts, already_active)
-     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
+       threat_step, sent, first_seen_at, onset, ends, changes, alerts, already_active, replaced_counties)
+     SELECT coalesce(max(sequence), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
      FROM alert_events`,
     [
       head.eventKey,
@@ -57,6 +59,7 @@ export async function append(
       revision.changes,
       JSON.stringify(revision.alerts),
       revision.alreadyActive ?? false,
+      revision.replacedCounties ?? [],
     ],
   );
 }

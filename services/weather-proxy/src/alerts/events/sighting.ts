@@ -22,3 +22,12 @@ export function actionOf({ inForce, actions }: Sighting, isKnown: boolean, isAga
   // A revision, even if the message says otherwise.
   return inForce.some(({ type }) => type === 'Update') || !seen ? 'CON' : seen;
 }
+
+/** The counties that a poll's messages end other than by a cancellation. */
+export const replacedIn = ({ endings }: Sighting): string[] => [
+  ...new Set(
+    endings
+      .filter(({ concern }) => concern.code?.action === 'UPG' || concern.code?.action === 'EXP')
+      .flatMap(({ message }) => message.alert.counties),
+  ),
+];
