@@ -9,7 +9,7 @@ import {
   serverVariables,
   yesNo,
 } from '@site/platform/base/config';
-import { returnPathVariables } from '@site/platform/mail/return-path';
+import { hasBounceAddress, returnPathVariables } from '@site/platform/mail/return-path';
 import { mailerSettings, mailVariables } from '@site/platform/mail/mail-settings';
 import type { MailerSettings } from '@site/platform/mail/mailer';
 import { siteName } from '@site/state/state';
@@ -51,7 +51,10 @@ export const workerSchema = z.object({
   NOTIFICATIONS_GRPC_ADDRESS: grpcAddress.optional(),
   ...mailVariables(),
   /** Mailbox that gets the bounces: imaps://user:password@host/FOLDER. */
-  MAIL_REPORTS_MAILBOX: z.url({ protocol: /^imaps?$/, error: 'must be an imaps:// or imap:// address' }).optional(),
+  MAIL_REPORTS_MAILBOX: z
+    .url({ protocol: /^imaps?$/, error: 'must be an imaps:// or imap:// address' })
+    .refine(hasBounceAddress, 'needs MAIL_BOUNCE_ADDRESS')
+    .optional(),
   /** Maximum newsletter mails per second. */
   MAIL_RATE_PER_SECOND: z.coerce.number().min(0.1).max(10_000).default(20),
   /** Maximum confirmation mails per UTC day; the rest are postponed. */

@@ -48,7 +48,7 @@ export class MailReportsController {
     @Res({ passthrough: true }) response: Response,
     @CallMetadata() metadata: Metadata,
   ): Promise<void> {
-    if (!reportFormats.some((known) => known === format)) throw notHere();
+    if (!reportFormats.some((one) => one === format)) throw notHere();
     const headers = Object.fromEntries(
       authenticatingHeaders.flatMap((name) => {
         const value = request.get(name);

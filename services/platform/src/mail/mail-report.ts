@@ -27,9 +27,10 @@ const maxReasonLength = 300;
 /** Returns a reason without addresses, fit for the database and a list. */
 export const storedReason = (reason: string): string =>
   reason
-    .toWellFormed()
-    .replaceAll(/<[^<>\s]*@[^<>\s]*>|[^\s<>]+@[^\s<>]+/g, '(address)')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
+    .slice(0, 4 * maxReasonLength)
+    .split(/[\p{Cc}\s]/u)
+    .filter((word) => word !== '')
+    .map((word) => (word.includes('@') ? '(address)' : word))
+    .join(' ')
     .slice(0, maxReasonLength)
     .toWellFormed();

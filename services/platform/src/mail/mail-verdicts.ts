@@ -65,6 +65,11 @@ export class MailVerdicts {
     this.accepted.set(domain, (this.accepted.get(domain) ?? 0) + 1);
     this.acceptedIds.push(id);
     if (performance.now() - this.flushedAt < flushIntervalMs) return;
+    await this.settle();
+  }
+
+  /** Stores what was counted; call it after a series of mails. Never rejects. */
+  async settle(): Promise<void> {
     await this.inTurn(() => this.flush(this.dataSource.manager)).catch(() => undefined);
   }
 

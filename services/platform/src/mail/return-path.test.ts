@@ -1,4 +1,6 @@
-import { mailTagOf, returnPathVariables, ReturnPaths } from './return-path.js';
+import { z } from 'zod';
+import { parseConfig } from '../base/config.js';
+import { mailTagOf, returnPathsOf, returnPathVariables, ReturnPaths } from './return-path.js';
 
 const paths = new ReturnPaths({ address: 'Bounce@weather.example', secret: 's'.repeat(32) });
 const recipientId = '0193f0e2-7a51-7b3c-9d3e-5f6a7b8c9d0e';
@@ -36,4 +38,15 @@ it('accepts only addresses with room for a token', () => {
   expect(setting.safeParse('bounces@mail.weather.example').success).toBe(true);
   for (const address of ['a-very-long-name@weather.example', 'bounce', 'bounce+x@weather.example', 'b@localhost'])
     expect(setting.safeParse(address).success).toBe(false);
+});
+
+it('needs a secret with an address', () => {
+  const schema = z.object(returnPathVariables);
+  expect(returnPathsOf(parseConfig(schema, {}))).toBeUndefined();
+  process.env['MAIL_BOUNCE_ADDRESS'] = 'bounce@weather.example';
+  const address = { MAIL_BOUNCE_ADDRESS: 'bounce@weather.example' };
+  expect(() => parseConfig(schema, address)).toThrow('MAIL_REPORTS_SECRET: is missing: MAIL_BOUNCE_ADDRESS needs it');
+  expect(() => parseConfig(schema, { ...address, MAIL_REPORTS_SECRET: 'short' })).toThrow('at least 24 characters');
+  expect(returnPathsOf(parseConfig(schema, { ...address, MAIL_REPORTS_SECRET: 's'.repeat(24) }))).toBeDefined();
+  delete process.env['MAIL_BOUNCE_ADDRESS'];
 });

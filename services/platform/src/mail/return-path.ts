@@ -103,6 +103,9 @@ export class ReturnPaths {
   private macOf = (body: Buffer): Buffer => createHmac('sha256', this.key).update(body).digest().subarray(0, macBytes);
 }
 
+/** For settings that need it, or that it needs. */
+export const hasBounceAddress = (): boolean => Boolean(process.env['MAIL_BOUNCE_ADDRESS']);
+
 /** Settings of every process that sends mail or receives reports. */
 export const returnPathVariables = {
   /** Where bounces arrive. A signed token is added: bounce+TOKEN@example.org. Without it, bounces go to MAIL_FROM. */
@@ -114,7 +117,11 @@ export const returnPathVariables = {
     )
     .optional(),
   /** Signs the tokens, and authenticates reports of bounces and complaints. The same in all processes. */
-  MAIL_REPORTS_SECRET: z.string().min(24, 'must have at least 24 characters').optional(),
+  MAIL_REPORTS_SECRET: z
+    .string()
+    .default('')
+    .refine((secret) => secret === '' || secret.length >= 24, 'must have at least 24 characters')
+    .refine((secret) => secret !== '' || !hasBounceAddress(), 'is missing: MAIL_BOUNCE_ADDRESS needs it'),
 };
 
 /** @returns undefined if bounces aren't processed */

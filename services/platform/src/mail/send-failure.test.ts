@@ -45,6 +45,8 @@ it.each([
   '554 Email address is not verified. The following identities failed the check in region US-EAST-1: a@example.com',
   '553 5.7.1 <news@weather.example>: Sender address rejected: not owned by user weather',
   '550 Rejected, see https://www.spamhaus.org/query/ip/192.0.2.1',
+  '550 Sender verify failed',
+  '553 sorry, your envelope sender is in my badmailfrom list',
   '550 SPF check failed',
   '550 5.7.26 Unauthenticated email is not accepted due to the domain policy',
   '550 5.7.515 Access denied, sending domain does not meet the required authentication level',

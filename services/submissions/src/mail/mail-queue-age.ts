@@ -25,7 +25,8 @@ new Gauge({
 
 /**
  * Age of this service's oldest unsent mail: confirmations, outcomes and replies. Excludes newsletters, which normally
- * take long, and given-up mails, which `queue_jobs{state="failed"}` counts.
+ * take long, given-up mails, which `queue_jobs{state="failed"}` counts, and mails that a server refused and may still
+ * accept.
  */
 @Injectable()
 export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
@@ -36,6 +37,7 @@ export class MailQueueAge implements OnModuleInit, OnModuleDestroy {
     const [row] = await this.dataSource.query<[{ seconds: number } | undefined]>(
       `SELECT greatest(0, extract(epoch FROM now() - created_at))::integer AS seconds FROM outbox
        WHERE processed_at IS NULL AND failed_at IS NULL AND queue = 'newsletter' AND name <> $1
+         AND NOT EXISTS (SELECT FROM mail_refusals WHERE outbox_id = outbox.id)
        ORDER BY id LIMIT 1`,
       [newsletterJob],
     );

@@ -162,7 +162,8 @@ async function afterFailure(
   const fault = mailServerFault(failure, awayWaitMs);
   if (fault) throw fault;
   const { kind, message } = failure;
-  if (kind === 'refused' && failure.refusal === 'unclear')
+  // A policy against us refuses other mails, too, which the verdict of the second attempt counts.
+  if (failure.refusal === 'unclear' || (failure.isUndecided && tries === 1))
     throw new Postponed(`the mail was rejected: ${message}`, undecidedWaitMs(tries));
   if (kind === 'refused') throw new Hopeless(`the mail was rejected: ${message}`);
   throw new Error(`the mail could not be sent: ${message}`);

@@ -4,6 +4,7 @@ import { until } from '@site/platform/testing/until';
 import type { Campaign } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { Mails } from '../testing/mails.js';
 import { admin, Submissions } from '../testing/submissions.js';
+import { MailQueueAge } from './mail-queue-age.js';
 
 let submissions: Submissions;
 let mails: Mails;
@@ -114,4 +115,17 @@ it('ends an address whose refusal without a reason repeats over days, and not be
     await sent(await create());
   }
   expect(await stateOf()).toBe('bounced');
+});
+
+it('keeps a mail whose refusal has no clear reason, without calling the mail queue late', async () => {
+  mails.sink.refuse = () => ({ code: 550, message: 'Rejected' });
+  mails.work();
+  const email = `${randomUUID()}@a.example`;
+  await call('subscribe', { email, idempotency: { fingerprint: randomUUID() } });
+  await until('the refusal', async () => (await submissions.query('SELECT FROM mail_refusals')).length > 0);
+  await submissions.query(`UPDATE outbox SET created_at = now() - interval '1 hour'`);
+  const age = new MailQueueAge(submissions.database.dataSource);
+  expect([await age.seconds(), await states()]).toEqual([0, ['pending']]);
+  accept();
+  await mails.first(email);
 });

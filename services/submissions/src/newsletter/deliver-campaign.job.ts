@@ -134,6 +134,7 @@ async function deliverCampaign(
   const after = await timed('ledger', () =>
     patiently(recordWithinMs, () => endBatch(dataSource, { campaignId, outboxId, lease, ends: ledger.ends })),
   );
+  await verdictsOf(dataSource).settle();
   if (stoppedBy) throw stoppedBy;
   if (after === 'lost') throw lost();
   if (typeof after === 'object')
