@@ -19,7 +19,7 @@ import { InvitationsController } from './invitations/invitations.controller.js';
 import { ModeratorsController } from './moderators/moderators.controller.js';
 import { PeopleController } from './moderators/people.controller.js';
 import { GuessEstimator } from './passwords/guess-estimator.js';
-import { KeyedHash } from './passwords/keyed-hash.js';
+import { KeyedHash } from './sessions/keyed-hash.js';
 import { PasswordStrength } from './passwords/password-strength.js';
 import { MAIL_DELIVERED, PasswordsController } from './passwords/passwords.controller.js';
 import { ResetCodes } from './passwords/reset-codes.js';

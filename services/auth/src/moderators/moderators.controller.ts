@@ -20,7 +20,7 @@ import { emailKey, emailQuery } from '@site/domain/email-address';
 import { invalid, notFound } from '@site/proto/grpc';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CLOCK, type Clock } from '../settings.js';
-import { KeyedHash } from '../passwords/keyed-hash.js';
+import { KeyedHash } from '../sessions/keyed-hash.js';
 import { PasswordStrength } from '../passwords/password-strength.js';
 import { setPassword, endResets } from '../passwords/set-password.js';
 import { Passwords } from '../people/passwords.js';

@@ -7,7 +7,7 @@ import { CLOCK, type Clock } from '../settings.js';
 import type { Account } from '../people/find-account.js';
 import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from '../sessions/come-back-later.js';
-import { KeyedHash } from './keyed-hash.js';
+import { KeyedHash } from '../sessions/keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 

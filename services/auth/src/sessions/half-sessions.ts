@@ -4,7 +4,7 @@ import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
 import { unauthenticated } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';
 import { CLOCK, type Clock, SESSION_SETTINGS, type SessionSettings } from '../settings.js';
-import { KeyedHash } from '../passwords/keyed-hash.js';
+import { KeyedHash } from './keyed-hash.js';
 import { lockPerson, type Person, type Role } from '../people/person.entity.js';
 import { HalfSession } from './session-entities.js';
 

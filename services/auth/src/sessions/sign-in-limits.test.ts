@@ -4,7 +4,7 @@ import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys } from '@site/proto/grpc';
 import type { Person } from '../people/person.entity.js';
 import { makeKey, startAuth, testPassword, type TestAuth } from '../testing/auth.js';
-import { KeyedHash } from '../passwords/keyed-hash.js';
+import { KeyedHash } from './keyed-hash.js';
 import { Gate, Passwords } from '../people/passwords.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';

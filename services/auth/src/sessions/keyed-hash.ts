@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { KEYS, type KeySettings } from '../sessions/signing-keys.js';
+import { KEYS, type KeySettings } from './signing-keys.js';
 
 /**
  * Hashes values with too few possibilities for a plain hash, such as a million codes. The key is derived from the
