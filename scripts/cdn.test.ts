@@ -116,6 +116,8 @@ const examples: Record<string, Example[]> = {
   '/es/subscription': [{ path: '/es/subscription?token=none', status: 400 }],
   '/es/subscription/*': [writes('/es/subscription/confirm', 415)],
   '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
+  '/admin/docs-json': [{ path: '/admin/docs-json', token: () => services.signIn('admin').token }],
+  '/admin/docs-yaml': [{ path: '/admin/docs-yaml', token: () => services.signIn('admin').token }],
   '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
   '/hooks/*': [writes('/hooks/sms/inbound', 415)],
   '/csp-report': [writes('/csp-report', 204)],

@@ -26,6 +26,7 @@ import { SecurityLog } from './edge/security-log.js';
 import { SessionGuard } from './edge/session.guard.js';
 import { SessionStrategy, SigningKeys } from './edge/session.strategy.js';
 import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
+import { ApiDocuments } from './features/api-docs/api-documents.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
@@ -96,6 +97,7 @@ export class AppModule {
         SpanishPages,
         SubscriptionPages,
         Forecasts,
+        ApiDocuments,
         PageAnswers,
         Documents,
         Syndication,
