@@ -260,6 +260,15 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const visitors = ['anonymous', 'revoked', 'half signed in', ...roles] as const;
 type Visitor = (typeof visitors)[number];
 
+/** Routes that change something and accept requests from other sites' pages. */
+const fromAnySite = new Set([
+  // One-click unsubscribing (RFC 8058) in webmail
+  'POST /main/news/letter/unsubscribe',
+  'POST /main/notifications/end',
+  // Called by other servers
+  'POST /hooks/sms/inbound',
+]);
+
 const welcome: Record<Access, readonly Visitor[]> = {
   public: visitors,
   'signed-in': roles,
@@ -331,4 +340,46 @@ it.each(Object.entries(access))('%s is %s', async (route, open) => {
     expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : refusalOf[visitor];
   }
   expect(answers).toEqual(expected);
+});
+
+describe("another site's page", () => {
+  const changing = Object.keys(access).filter((route) => !route.startsWith('GET '));
+  const send = (route: string, headers: Record<string, string>) => {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
+    return request(given.gateway.url)
+      [method.toLowerCase() as 'post' | 'put' | 'delete'](address)
+      .type('form')
+      .set(headers)
+      .send('email=nora%40example.com');
+  };
+  const refusedHeader = ({ status, body }: request.Response) => {
+    const { errors } = body as { errors?: { field?: string }[] };
+    return status === 403 ? errors?.[0]?.field : undefined;
+  };
+
+  it.each(changing)('%s', async (route) => {
+    const foreign: [string, Record<string, string>][] = [
+      ['Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://weather.example' }],
+      ['Origin', { Origin: 'https://evil.example' }],
+      ['Origin', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-site' }],
+      ['Origin', { Origin: 'http://weather.example' }],
+      ['Origin', { Origin: 'null' }],
+      ['Origin', { Origin: 'https://weather.example.evil.example' }],
+    ];
+    for (const [header, headers] of foreign)
+      expect([headers, refusedHeader(await send(route, headers))]).toEqual([
+        headers,
+        fromAnySite.has(route) ? undefined : header,
+      ]);
+    const own: Record<string, string>[] = [
+      {},
+      { Origin: 'https://weather.example', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: given.gateway.url },
+    ];
+    for (const headers of own)
+      expect([headers, refusedHeader(await send(route, headers))]).toEqual([headers, undefined]);
+  });
 });
