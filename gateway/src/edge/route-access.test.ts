@@ -347,11 +347,9 @@ describe("another site's page", () => {
   const send = (route: string, headers: Record<string, string>) => {
     const [method = '', path = ''] = route.split(' ');
     const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
-    return request(given.gateway.url)
-      [method.toLowerCase() as 'post' | 'put' | 'delete'](address)
-      .type('form')
-      .set(headers)
-      .send('email=nora%40example.com');
+    const agent = request(given.gateway.url);
+    const call = agent[method.toLowerCase() as 'post' | 'put' | 'delete'](address);
+    return call.type('form').set(headers).send('email=nora%40example.com');
   };
   const refusedHeader = ({ status, body }: request.Response) => {
     const { errors } = body as { errors?: { field?: string }[] };
