@@ -183,7 +183,7 @@ it('names the query parameters that nginx distinguishes, and its upload limits',
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
-  const site = ['nginx.conf', 'site/upload.conf', 'site/route-locations.conf']
+  const site = ['nginx.conf', 'site/server.conf', 'site/upload.conf', 'site/route-locations.conf']
     .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))
     .join('');
   const sizes = [...site.matchAll(/client_max_body_size (\d+);/g)].map(([, bytes]) => Number(bytes));
