@@ -115,7 +115,7 @@ ENV NGINX_ENTRYPOINT_LOCAL_RESOLVERS=1 \
 COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY web/nginx/site /etc/nginx/site
 COPY --from=build /app/state/dist/nginx.conf /etc/nginx/site/state.conf
-COPY web/nginx/site.conf.template /etc/nginx/templates/site.conf.template
+COPY web/nginx/*.template /etc/nginx/templates/
 COPY --chmod=755 web/nginx/settings.envsh /docker-entrypoint.d/18-site-settings.envsh
 COPY --from=build /app/web/dist /srv/site
 USER 10001:10001

@@ -116,6 +116,8 @@ const examples: Record<string, Example[]> = {
   '/es/subscription': [{ path: '/es/subscription?token=none', status: 400 }],
   '/es/subscription/*': [writes('/es/subscription/confirm', 415)],
   '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
+  '/admin/docs-json': [{ path: '/admin/docs-json', token: () => services.signIn('admin').token }],
+  '/admin/docs-yaml': [{ path: '/admin/docs-yaml', token: () => services.signIn('admin').token }],
   '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
   '/hooks/*': [writes('/hooks/sms/inbound', 415), writes('/hooks/sms/status', 415)],
   '/csp-report': [writes('/csp-report', 204)],
@@ -181,7 +183,7 @@ it('names the query parameters that nginx distinguishes, and its upload limits',
   const told = new Set([...maps.matchAll(/^map \$arg_(\w+) /gm)].map(([, name]) => name!));
   const [, listed] = /\| ((?:`\w+`, )+`\w+`) matter; nginx drops the rest/.exec(manual)!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, name]) => name!).sort()).toEqual([...told].sort());
-  const site = ['nginx.conf', 'site/upload.conf', 'site/route-locations.conf']
+  const site = ['nginx.conf', 'site/server.conf', 'site/upload.conf', 'site/route-locations.conf']
     .map((file) => readFileSync(join(root, 'web/nginx', file), 'utf8'))
     .join('');
   const sizes = [...site.matchAll(/client_max_body_size (\d+);/g)].map(([, bytes]) => Number(bytes));

@@ -1,10 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask, type IncomingHttpHeaders, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFrom } from '../gateway/src/config.js';
+import { trustedProxies } from '../gateway/src/edge/trusted-proxies.js';
 import { givenGateway } from '../gateway/src/testing/given.js';
+import { freePort } from '../services/platform/local/ports.mjs';
 import { testTlsVariables } from '../services/platform/testing/identities.js';
 import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 
@@ -13,24 +17,27 @@ import { startSiteNginx, type RunningNginx } from './proof/lib/nginx.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const path = join(folder, 'ranges.txt');
+let files = 0;
 function fileOf(text: string): string {
+  files += 1;
+  const path = join(folder, `ranges-${files}.txt`);
   writeFileSync(path, text);
   return path;
 }
 
 /** Returns nginx's settings, or the error with which it refuses to start. */
-function nginxReads(file: string) {
+function nginxSettings(environment: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     'sh',
     ['-c', '. "$1"; printf %s "$SITE_REAL_IP"', 'sh', join(import.meta.dirname, '../web/nginx/settings.envsh')],
-    { env: { PATH: process.env['PATH'], TRUSTED_PROXY_RANGES_FILE: file }, encoding: 'utf8' },
+    { env: { PATH: process.env['PATH'], ...environment }, encoding: 'utf8' },
   );
   if (status !== 0) return `${status} ${stderr}`;
   return [...stdout.matchAll(/^set_real_ip_from (\S+);$/gm)].map(([, range]) => range);
 }
+const nginxReads = (file: string) => nginxSettings({ TRUSTED_PROXY_RANGES_FILE: file });
 
-function gatewayReads(file: string) {
+function gatewaySettings(environment: Record<string, string>) {
   try {
     const needed = {
       ...testTlsVariables('gateway'),
@@ -38,11 +45,51 @@ function gatewayReads(file: string) {
       S3_ACCESS_KEY: 'key',
       S3_SECRET_KEY: 'secret',
     };
-    return configFrom({ ...needed, TRUSTED_PROXY_RANGES_FILE: file }).TRUSTED_PROXY_CIDR;
+    return configFrom({ ...needed, ...environment }).TRUSTED_PROXY_CIDR;
   } catch (error) {
     return (error as Error).message;
   }
 }
+const gatewayReads = (file: string) => gatewaySettings({ TRUSTED_PROXY_RANGES_FILE: file });
+
+describe('in production', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://weather.example.org' };
+  const missing =
+    'TRUSTED_PROXY_CIDR: is missing: the address ranges of the proxies in front, or none if visitors connect directly (or set TRUSTED_PROXY_RANGES_FILE)';
+
+  it.each([{}, { TRUSTED_PROXY_CIDR: '' }, { TRUSTED_PROXY_RANGES_FILE: '' }])('%j is refused', (environment) => {
+    expect(nginxSettings({ ...production, ...environment })).toBe(`78 web: ${missing}\n`);
+    expect(gatewaySettings({ ...production, ...environment })).toContain(missing);
+  });
+
+  it.each<[Record<string, string>, string[]]>([
+    [{ TRUSTED_PROXY_CIDR: 'none' }, []],
+    [{ TRUSTED_PROXY_CIDR: '10.0.0.0/8, fc00::/7' }, ['10.0.0.0/8', 'fc00::/7']],
+    [{ TRUSTED_PROXY_RANGES_FILE: fileOf('192.0.2.0/24') }, ['192.0.2.0/24']],
+    [{ TRUSTED_PROXY_CIDR: 'none', TRUSTED_PROXY_RANGES_FILE: fileOf('192.0.2.0/24') }, ['192.0.2.0/24']],
+  ])('%j is accepted', (environment, ranges) => {
+    expect(nginxSettings({ ...production, ...environment })).toEqual(ranges);
+    expect(gatewaySettings({ ...production, ...environment })).toEqual(ranges);
+  });
+});
+
+it('requires neither setting in development', () => {
+  expect(nginxSettings({})).toEqual([]);
+  expect(gatewaySettings({})).toEqual([]);
+});
+
+it.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,0.0.0.0/0', '10.1.2.3/0', '10.0.0.0/00', 'none,10.0.0.0/8', 'everyone'])(
+  'refuses TRUSTED_PROXY_CIDR=%s everywhere',
+  (ranges) => {
+    expect(nginxSettings({ TRUSTED_PROXY_CIDR: ranges })).toMatch(/^78 web: TRUSTED_PROXY_CIDR: .+\n$/);
+    expect(gatewaySettings({ TRUSTED_PROXY_CIDR: ranges })).toMatch(/ TRUSTED_PROXY_CIDR[.\d]*: must /);
+  },
+);
+
+it('an IPv6 range never covers IPv4 addresses', () => {
+  const trusts = trustedProxies(['::/1', '::ffff:0:0/96']);
+  expect(['8.8.8.8', '::ffff:8.8.8.8', '1::1'].map(trusts)).toEqual([false, false, true]);
+});
 
 describe('a file of address ranges', () => {
   it('may contain comments, empty lines and any line endings', () => {
@@ -202,5 +249,75 @@ describe('a gateway with a file of ranges', () => {
 
   it.each(cases)('identifies through nginx %s', async (_who, { is, ...asking }) => {
     expect(await takenFor(inside, nginx.url, asking)).toEqual([is]);
+  });
+});
+
+describe('an ingress that forwards TCP', () => {
+  const tlsProxy = '127.0.0.5';
+  let behind: Server;
+  let nginx: RunningNginx;
+  let ingress: ChildProcess;
+  let url: string;
+  const received: IncomingHttpHeaders[] = [];
+  beforeAll(async () => {
+    behind = createServer((request, response) => {
+      received.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
+    const { port } = behind.address() as { port: number };
+    nginx = await startSiteNginx(`http://127.0.0.1:${port}`, {
+      environment: { TRUSTED_PROXY_CIDR: tlsProxy, PROXY_PROTOCOL_CIDR: '127.0.0.1' },
+    });
+    const publicPort = await freePort();
+    url = `http://127.0.0.1:${publicPort}`;
+    ingress = spawn(process.execPath, [join(import.meta.dirname, 'compose/ingress.mjs')], {
+      env: {
+        ...process.env,
+        PORT: String(publicPort),
+        TARGET: `127.0.0.1:${new URL(nginx.url).port}`,
+        PROXY_PROTOCOL_PORT: String(nginx.ingressPort),
+        TRUSTED_PROXY_CIDR: tlsProxy,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(ingress.stdout!, 'data');
+  });
+  afterAll(async () => {
+    ingress.kill();
+    await nginx.stop();
+    behind.close();
+  });
+
+  it.each<[string, Asking & { is: string }]>([
+    ['a visitor', { from: '127.0.0.8', is: '127.0.0.8' }],
+    ['another visitor', { from: stranger, is: stranger }],
+    ['a visitor who claims to be another', { from: stranger, says: '203.0.113.66', is: stranger }],
+    ['a visitor behind the TLS proxy', { from: tlsProxy, says: '203.0.113.5', is: '203.0.113.5' }],
+    [
+      'a visitor behind the TLS proxy who claims to be another',
+      { from: tlsProxy, says: '203.0.113.66, 203.0.113.5', is: '203.0.113.5' },
+    ],
+  ])('tells nginx about %s', async (_who, { is, ...asking }) => {
+    received.length = 0;
+    await send(`${url}/admin/main/dashboard`, asking);
+    expect(received.map((headers) => headers['x-forwarded-for'])).toEqual([is]);
+  });
+
+  it('is the only one whose PROXY protocol counts', async () => {
+    received.length = 0;
+    const socket = connect({ port: nginx.ingressPort, host: '127.0.0.1', localAddress: stranger });
+    socket.write('PROXY TCP4 203.0.113.66 127.0.0.1 1 1\r\n');
+    socket.write('GET /admin/main/dashboard HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await once(socket.resume(), 'close');
+    expect(received.map((headers) => headers['x-forwarded-for'])).toEqual([stranger]);
+  });
+
+  it('a client that speaks the PROXY protocol itself is refused', async () => {
+    received.length = 0;
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress: stranger });
+    socket.write('PROXY TCP4 203.0.113.66 127.0.0.1 1 1\r\nGET /admin/main/dashboard HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket.resume(), 'close');
+    expect(received).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import { CONFIG, type Config } from './config.js';
 import { Changes } from './edge/clients/changes.js';
 import { Clients } from './edge/clients/clients.js';
 import { DependencyHealth } from './edge/clients/dependency-health.js';
+import { CrossSiteGuard } from './edge/cross-site.guard.js';
 import { CspReportController } from './edge/csp-report.controller.js';
 import { ErrorFilter } from './edge/error.filter.js';
 import { InputPipe } from './edge/input.pipe.js';
@@ -26,6 +27,7 @@ import { SecurityLog } from './edge/security-log.js';
 import { SessionGuard } from './edge/session.guard.js';
 import { SessionStrategy, SigningKeys } from './edge/session.strategy.js';
 import { StateChangingGetGuard } from './edge/state-changing-get.guard.js';
+import { ApiDocuments } from './features/api-docs/api-documents.js';
 import * as features from './features/features.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { Documents } from './pages/documents/documents.js';
@@ -96,6 +98,7 @@ export class AppModule {
         SpanishPages,
         SubscriptionPages,
         Forecasts,
+        ApiDocuments,
         PageAnswers,
         Documents,
         Syndication,
@@ -106,6 +109,7 @@ export class AppModule {
         SharePictures,
         GatewayReadiness,
         // The order matters: a HEAD or prefetch must never reach a session, and limits per session need the session.
+        { provide: APP_GUARD, useClass: CrossSiteGuard },
         { provide: APP_GUARD, useClass: StateChangingGetGuard },
         { provide: APP_GUARD, useClass: SessionGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },

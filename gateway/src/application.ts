@@ -2,7 +2,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestLogger } from '@site/platform/base/logger';
 import type { Logger } from '@site/platform/base/tokens';
-import { serveDocumentation } from './edge/api/api-documentation.js';
 import { AppModule, controllers } from './app.module.js';
 import { bodyParsers } from './edge/body-parsers.js';
 import type { Config } from './config.js';
@@ -20,6 +19,7 @@ import { requestEdge } from './edge/request-edge.js';
 import { routesOf } from './edge/route-traits.js';
 import { securityHeaders } from './edge/security-headers.js';
 import { trustedProxies } from './edge/trusted-proxies.js';
+import { ApiDocuments } from './features/api-docs/api-documents.js';
 import { refuseWithoutSlot } from './uploads/upload-slots.js';
 import { Uploads } from './uploads/uploads.js';
 
@@ -49,7 +49,7 @@ export async function createGateway(config: Config, logger: Logger): Promise<Nes
   app.use(formPages(config));
   app.use('/csp-report', cspReportParser);
   for (const parser of bodyParsers(routesOf(controllers))) app.use(parser);
-  serveDocumentation(app);
+  app.get(ApiDocuments).describe(app);
   servePrecomputed(app.getHttpServer(), { ...caches, config, logger });
   serveAlertStreams(app.getHttpServer(), app.get(AlertStreams), config);
   refuseWithoutSlot(app.getHttpServer(), app.get(Uploads), config);

@@ -76,7 +76,7 @@ describe('headers', () => {
 });
 
 describe('on plain http', () => {
-  const given = givenGateway({ PUBLIC_URL: 'http://localhost:8080' });
+  const given = givenGateway({ PUBLIC_URL: 'http://localhost:8080', RATE_LIMIT_SCALE: '10' });
 
   it('nothing forces https', async () => {
     const { headers } = await request(given.gateway.url).get('/');
@@ -104,6 +104,39 @@ describe('on plain http', () => {
     expect((await report('{}')).status).toBe(204);
     expect((await report(JSON.stringify({ 'csp-report': { x: 'x'.repeat(9_000) } }))).status).toBe(413);
     expect((await report('{')).status).toBe(400);
+  });
+
+  it.each([
+    ['effective-directive', 'img-src\u001b[2J\u001b[31m'],
+    ['effective-directive', 'img-src\n12:00:00 gateway ready'],
+    ['violated-directive', '<script>'],
+    ['effective-directive', { img: true }],
+    ['blocked-uri', 'https://cdn.example/\u001b]0;title\u0007'],
+    ['document-uri', 'https://weather.example/\u202e'],
+    ['document-uri', 'https://weather.example/\n12:00:00 gateway ready'],
+  ])('a report with an invalid %s is refused and not logged: %j', async (field, value) => {
+    const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
+    const { status, body } = await request(given.gateway.url)
+      .post('/csp-report')
+      .set('Content-Type', 'application/csp-report')
+      .send(JSON.stringify({ 'csp-report': { [field]: value } }));
+    expect([status, body.status, body.errors[0].field]).toEqual([400, false, field]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  it.each([
+    ['img-src', 'img-src'],
+    ["style-src-attr 'self'", 'style-src-attr'],
+  ])('a report of %j is logged as %s', async (directive, logged) => {
+    const warn = jest.spyOn(testLogger, 'warn').mockImplementation();
+    const { status } = await request(given.gateway.url)
+      .post('/csp-report')
+      .set('Content-Type', 'application/csp-report')
+      .send(JSON.stringify({ 'csp-report': { 'violated-directive': directive } }));
+    expect(status).toBe(204);
+    expect(warn.mock.calls[0]?.[0]).toEqual({ directive: logged, blocked: undefined, page: undefined });
+    warn.mockRestore();
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { startTracing } from '@site/platform/base/tracing';
 import { AlertStreams } from './answers/alert-streams.js';
 import { createGateway } from './application.js';
 import { completeConfig, gatewayVariables } from './config.js';
+import { ApiDocuments } from './features/api-docs/api-documents.js';
 import { GatewayReadiness } from './gateway-readiness.js';
 import { drain, listen } from './edge/http-server.js';
 
@@ -21,6 +22,7 @@ const readiness = app.get(GatewayReadiness);
 const probes = await startingOrExit(logger, () =>
   serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
 );
+await startingOrExit(logger, () => app.get(ApiDocuments).prepareAll());
 const server: Server = app.getHttpServer();
 await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
 

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../services/platform/local/ports.mjs';
+import { until } from '../../services/platform/testing/until.js';
 
 let ingress: ChildProcess;
 let port: number;
@@ -29,7 +30,7 @@ beforeEach(async () => {
   port = await freePort();
   targetPort = await freePort();
   ingress = spawn(process.execPath, [join(import.meta.dirname, 'ingress.mjs')], {
-    env: { ...process.env, PORT: String(port), TARGET: `localhost:${targetPort}` },
+    env: { ...process.env, PORT: String(port), TARGET: `localhost:${targetPort}`, MAX_SILENCE_MS: '1000' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(ingress.stdout!, 'data');
@@ -79,5 +80,58 @@ describe('the ingress', () => {
     answers.push(await answer);
     const thrice = (name: string) => Array<string>(3).fill(`${name} GET 0`);
     expect(answers).toEqual([...thrice('one'), ...thrice('two'), ...thrice('three'), 'four GET 0']);
+  });
+
+  describe('closes both sides of a connection without progress', () => {
+    const connections = new Set<Socket>();
+    async function connected(handle: (socket: Socket) => void): Promise<Socket> {
+      const target = createServer();
+      servers.push(target);
+      target.removeAllListeners('connection');
+      target.on('connection', (socket: Socket) => {
+        connections.add(socket);
+        socket.once('close', () => connections.delete(socket)).on('error', () => undefined);
+        socket.once('end', () => socket.destroy()).resume();
+        handle(socket);
+      });
+      target.listen(targetPort, '127.0.0.1');
+      await once(target, 'listening');
+      const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
+      await until('the connection to arrive', () => connections.size === 1);
+      return client;
+    }
+    const untilClosed = () => until('both sides to be closed', () => connections.size === 0);
+
+    it('that is silent', async () => {
+      const client = await connected(() => undefined);
+      await untilClosed();
+      client.destroy();
+    });
+
+    it('whose client reads nothing', async () => {
+      const client = await connected((socket) => socket.write(Buffer.alloc(50_000_000)));
+      client.pause();
+      await untilClosed();
+      client.destroy();
+    });
+
+    it('whose target closed while the client keeps its side open', async () => {
+      const client = await connected((socket) => socket.end('bye'));
+      client.resume();
+      await untilClosed();
+      client.destroy();
+    });
+
+    it('but not one whose client reads slowly', async () => {
+      const client = await connected((socket) => socket.write(Buffer.alloc(50_000_000)));
+      const startedAt = performance.now();
+      for await (const chunk of client) {
+        expect((chunk as Buffer).length).toBeGreaterThan(0);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (performance.now() - startedAt > 3_000) break;
+      }
+      expect(performance.now() - startedAt).toBeGreaterThan(3_000);
+      client.destroy();
+    });
   });
 });

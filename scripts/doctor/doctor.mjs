@@ -27,6 +27,12 @@ const places = {
   kubernetes: (name) => ['kubectl', '-n', 'arkansas-weather', 'exec', `deployment/${name}`, '--', ...program],
 };
 
+/** Prints the latest lines of nginx's access log. */
+const accessLogs = {
+  compose: ['docker', 'compose', 'logs', '--no-color', '--no-log-prefix', '--tail', '1000', 'web'],
+  kubernetes: ['kubectl', '-n', 'arkansas-weather', 'logs', '-l', 'app.kubernetes.io/name=web', '--tail', '1000'],
+};
+
 function optionsOf(args) {
   try {
     const options = { in: { type: 'string' }, json: { type: 'boolean' }, record: { type: 'string' } };
@@ -122,6 +128,21 @@ function examineContainers(report, place) {
   }
 }
 
+const isLoopback = (url) => /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname);
+
+async function examineClientAddresses(report, place, publicUrl) {
+  const { checkClientAddresses } = await import('./client-addresses.mjs');
+  const [command, ...words] = accessLogs[place];
+  await report.run('client addresses', 'Check nginx (docs/operations/troubleshoot.md).', () =>
+    checkClientAddresses(report, {
+      publicUrl,
+      // The published port, without the TLS proxy.
+      otherUrl: place === 'compose' && !isLoopback(publicUrl) ? `http://127.0.0.1:${PORT}` : undefined,
+      readLog: () => spawnSync(command, words, { encoding: 'utf8', timeout: 30_000, maxBuffer: 2 ** 26 }).stdout ?? '',
+    }),
+  );
+}
+
 const options = optionsOf(process.argv.slice(2));
 const environmentFile = process.env.ENV_FILE ?? join(root, '.env');
 if (isCheckout && existsSync(environmentFile)) process.loadEnvFile(environmentFile);
@@ -140,7 +161,10 @@ const passwords = [
 const report = new Report(redactorOf(settings, passwords));
 const folder = options.record ?? (isCheckout ? join(root, '.data/recordings') : undefined);
 await examine(report, settings, running, folder);
-if (options.in) examineContainers(report, options.in);
+if (options.in) {
+  examineContainers(report, options.in);
+  await examineClientAddresses(report, options.in, settings.PUBLIC_URL);
+}
 process.stdout.write(`${options.json ? JSON.stringify(report.rows) : tableOf(report.rows)}\n`);
 if (folder && !options.json) process.stdout.write(`\nThe providers' answers are in ${folder}.\n`);
 // Clients may keep connections open.

@@ -15,16 +15,32 @@ const colourOf = (name) => {
   return known.get(name);
 };
 
+/** All control and formatting characters but tabs. */
+const unprintable = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Escapes characters that control a terminal or start a line: visitors' input must not imitate our output. */
+export const printable = (text) =>
+  text.replaceAll(unprintable, (character) => `\\u${character.codePointAt(0).toString(16).padStart(4, '0')}`);
+
+/** Lines after the first are indented, so that none looks like the log's own. */
+const printableLines = (text) =>
+  String(text)
+    .split('\n')
+    .map((line, index) => (index === 0 || /^\s/.test(line) ? '' : '  ') + printable(line))
+    .join('\n');
+
 export function say(name, message, level = 'info') {
   const time = new Date().toTimeString().slice(0, 8);
   const tag = level === 'info' ? '' : `${paint(levelColours[level] ?? 90, level)} `;
-  process.stdout.write(`${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${message}\n`);
+  process.stdout.write(
+    `${paint(90, time)} ${paint(colourOf(name), name.padEnd(13))} ${tag}${printableLines(message)}\n`,
+  );
 }
 
 const startedAt = Date.now();
 
 export const sayElapsed = (text) =>
-  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${text}\n`);
+  process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${printableLines(text)}\n`);
 
 /** Fields of all records, or already shown. */
 const hidden = new Set(['level', 'time', 'msg', 'service', 'name', 'pid', 'hostname', 'requestId', 'context']);
@@ -34,7 +50,7 @@ function readable(record) {
     .filter(([key]) => !hidden.has(key) && key !== 'err')
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   const cause = record.err?.message && record.err.message !== record.msg ? [`(${record.err.message})`] : [];
-  return [record.msg ?? '', ...cause, ...details].join(' ');
+  return printable([record.msg ?? '', ...cause, ...details].join(' '));
 }
 
 /** Lines of an uncaught error that don't name the cause. */
@@ -45,7 +61,7 @@ const isNodeWarning = (line) => /^\((node:\d+\)|Use `node )/.test(line);
 const warnLevel = 40;
 
 /**
- * Prints a child's lines: pino's JSON in readable form, anything else unchanged.
+ * Prints a child's lines: pino's JSON in readable form, and anything else. Control characters are escaped.
  * @param {object} [options]
  * @param {boolean} [options.traces] prints logged stack traces
  * @returns what the child has printed: `lastInfo`, `lastProblem` (a warning, an error, or a line of standard error)
@@ -71,8 +87,9 @@ export function follow(name, child, { traces = false } = {}) {
         const stack = traces && record.level >= errorLevel ? record.err?.stack : undefined;
         say(name, stack ? `${text}\n${stack}` : text, levels[record.level] ?? 'info');
       } else if (line.trim()) {
-        if (!isTrace(line)) note(line.trim().replace(/ \{$/, ''), stream === child.stderr && !isNodeWarning(line));
-        say(name, line.trim());
+        const text = printable(line.trim());
+        if (!isTrace(line)) note(text.replace(/ \{$/, ''), stream === child.stderr && !isNodeWarning(line));
+        say(name, text);
       }
     });
   }

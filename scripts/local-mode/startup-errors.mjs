@@ -62,6 +62,7 @@ const neededInProduction = () => [
   ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
   ...['NOTIFICATIONS_KEY', 'NOTIFICATIONS_HASH_KEY', 'VAPID_PRIVATE_KEY'],
   ...['SMTP_URL', 'MAIL_FROM'],
+  ...(process.env.TRUSTED_PROXY_RANGES_FILE ? [] : ['TRUSTED_PROXY_CIDR']),
 ];
 
 /** @throws naming the missing settings */

@@ -65,6 +65,7 @@ describe('npm start', () => {
       VAPID_PRIVATE_KEY: 'x',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'weather@example.org',
+      TRUSTED_PROXY_CIDR: 'none',
     };
     const all = Object.keys(complete);
 

@@ -34,6 +34,8 @@ const firstWave = 8;
 const firstWaveMs = 25;
 const wave = 128;
 const waveMs = 8;
+/** After a last response: closing while the client still sends would discard the response. */
+const lingerMs = 1_000;
 /** Spreads out reconnects. */
 const retryMs = { least: 2_000, most: 10_000 } as const;
 
@@ -164,11 +166,16 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
       socket.write(head);
       return streams.add(socket, network);
     }
-    // Other paths ignore the upgrade.
+    // Other paths ignore the upgrade. Node no longer watches the socket, so it's closed even if the client keeps it open.
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket as Socket);
-    response.once('finish', () => socket.end());
+    response.once('finish', () => {
+      socket.end();
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+    });
+    // Unread data would turn closing into a reset, which discards the response.
+    socket.resume();
     server.emit('request', request, response);
   });
 }

@@ -1,3 +1,5 @@
+import { inBackground } from '@site/platform/base/request-context';
+
 /** Coalesces calls. Those during a run share one more run, because the current one may have read old data. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -18,7 +20,7 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Shares one result among concurrent calls with the same key. */
+/** Shares one result among concurrent calls with the same key. It may outlive the request that started it. */
 export class SharedWork<Result> {
   private readonly underWay = new Map<string, Promise<Result>>();
 
@@ -31,7 +33,7 @@ export class SharedWork<Result> {
   run(name: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.underWay.get(name);
     if (running) return running;
-    const started = work().finally(() => this.underWay.delete(name));
+    const started = inBackground(work).finally(() => this.underWay.delete(name));
     this.underWay.set(name, started);
     return started;
   }

@@ -1,3 +1,4 @@
+import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import { coalesced } from './coalesced.js';
 
@@ -31,7 +32,7 @@ export class Section<Value> {
       logger: Logger;
     },
   ) {
-    this.refresh = coalesced(() => this.attempt());
+    this.refresh = coalesced(() => inBackground(() => this.attempt()));
   }
 
   changed(): void {

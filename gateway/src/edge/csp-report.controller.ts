@@ -3,6 +3,7 @@ import { HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import express, { type Request, type RequestHandler } from 'express';
+import { badField } from './failures.js';
 import { RateLimit } from './rate-limit.guard.js';
 import { PublicController } from './routes.js';
 
@@ -13,7 +14,24 @@ export const cspReportParser: RequestHandler = express.json({
 });
 
 const longestValue = 200;
-const cut = (value: unknown) => (typeof value === 'string' ? firstCharacters(value, longestValue) : undefined);
+
+/** A directive's name. Older browsers add its sources. @throws 400 for anything else */
+function directiveOf(report: Record<string, unknown>): string | undefined {
+  const field = report['effective-directive'] === undefined ? 'violated-directive' : 'effective-directive';
+  const value = report[field];
+  if (value === undefined) return undefined;
+  const [name = ''] = typeof value === 'string' ? value.split(' ', 1) : [];
+  if (!/^[a-z-]{1,40}$/.test(name)) throw badField(field, `${field} must be the name of a directive`);
+  return name;
+}
+
+/** @throws 400 if there is anything but printable ASCII, which browsers' addresses consist of */
+function addressOf(report: Record<string, unknown>, field: string): string | undefined {
+  const value = report[field];
+  if (typeof value === 'string' && !/^[\x20-\x7e]*$/.test(value))
+    throw badField(field, `${field} must be an address in ASCII`);
+  return withoutQuery(value);
+}
 
 /** Removes queries and fragments, which may hold tokens. Keywords such as "inline" stay. */
 function withoutQuery(value: unknown): string | undefined {
@@ -21,7 +39,7 @@ function withoutQuery(value: unknown): string | undefined {
   if (/^[a-z-]{1,40}$/.test(value)) return value;
   if (!URL.canParse(value)) return undefined;
   const { origin, protocol, pathname } = new URL(value);
-  return /^https?:$/.test(protocol) ? cut(origin + pathname) : protocol;
+  return /^https?:$/.test(protocol) ? firstCharacters(origin + pathname, longestValue) : protocol;
 }
 
 @PublicController('csp-report', 'health')
@@ -33,13 +51,14 @@ export class CspReportController {
   @RateLimit('cspReport')
   @ApiOperation({ summary: 'Receives a browser’s report of a content security policy violation.' })
   report(@Req() request: Request): void {
-    const body = request.body as { 'csp-report'?: Record<string, unknown> } | undefined;
-    const report = body?.['csp-report'] ?? {};
+    const body = request.body as { 'csp-report'?: unknown } | undefined;
+    const reported = body?.['csp-report'];
+    const report = typeof reported === 'object' && reported !== null ? (reported as Record<string, unknown>) : {};
     this.logger.warn(
       {
-        directive: cut(report['effective-directive'] ?? report['violated-directive']),
-        blocked: withoutQuery(report['blocked-uri']),
-        page: withoutQuery(report['document-uri']),
+        directive: directiveOf(report),
+        blocked: addressOf(report, 'blocked-uri'),
+        page: addressOf(report, 'document-uri'),
       },
       'a browser reported a policy violation',
     );

@@ -47,6 +47,9 @@ export const badField = refused(400);
 export const signedOut = (message?: string) => failed(401, message);
 /** 403. */
 export const notAllowed = (message?: string) => failed(403, message);
+/** 403, for a request header that names another site. */
+export const otherSite = (header: string) =>
+  refused(403)(header, `${header}: only this site’s own pages can send this. Open the site and try again.`);
 /** 404. */
 export const missing = (message: string) => failed(404, message);
 /** 405; the caller sets Allow. */

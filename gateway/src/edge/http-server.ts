@@ -2,6 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express from 'express';
 
+/**
+ * Ends connections on which neither side makes progress, such as those of clients that don't read their response. Longer
+ * than any request waits for a service, and than the pause between two heartbeats of a stream.
+ */
+const maxSilenceMs = 30_000;
+
 /** Leaves refusals to `http-guard.ts` and detects overdue requests early. */
 export class HttpServerAdapter extends ExpressAdapter {
   constructor() {
@@ -24,6 +30,7 @@ export class HttpServerAdapter extends ExpressAdapter {
       connectionsCheckingInterval: 500,
     };
     this.httpServer = createServer(options, this.getInstance());
+    this.httpServer.timeout = maxSilenceMs;
   }
 }
 

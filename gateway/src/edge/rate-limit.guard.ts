@@ -45,6 +45,8 @@ const limits = {
   weatherPlace: [{ points: 30, seconds: 10 * minute }],
   /** One map view loads about twenty. */
   tiles: [{ points: 600, seconds: minute }],
+  /** The API's description: a page load is five requests. */
+  docs: [{ points: 120, seconds: minute }],
   snapshot: [
     { points: 5, seconds: hour, givesBack: true },
     { points: 20, seconds: 24 * hour, givesBack: true },

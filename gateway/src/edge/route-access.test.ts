@@ -111,6 +111,14 @@ const access: Record<string, Access> = {
   'POST /es/subscription/wishes': 'public',
   'POST /es/subscription/end': 'public',
 
+  // The API's description
+  'GET /docs': 'public',
+  'GET /docs/:file': 'public',
+  'GET /docs-json': 'public',
+  'GET /docs-yaml': 'public',
+  'GET /admin/docs-json': 'admin',
+  'GET /admin/docs-yaml': 'admin',
+
   // Machines
   'GET /healthz': 'public',
   'GET /readyz': 'public',
@@ -255,6 +263,15 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 const visitors = ['anonymous', 'revoked', 'half signed in', ...roles] as const;
 type Visitor = (typeof visitors)[number];
 
+/** Routes that change something and accept requests from other sites' pages. */
+const fromAnySite = new Set([
+  // One-click unsubscribing (RFC 8058) in webmail
+  'POST /main/news/letter/unsubscribe',
+  'POST /main/notifications/end',
+  // Called by other servers
+  'POST /hooks/sms/inbound',
+]);
+
 const welcome: Record<Access, readonly Visitor[]> = {
   public: visitors,
   'signed-in': roles,
@@ -303,9 +320,9 @@ const refusalOf: Record<Visitor, string> = {
 };
 
 it('has an entry for every route, and a route for every entry', () => {
-  const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance())
-    .filter(({ path }) => !path.startsWith('/docs'))
-    .map(({ method, path }) => `${method} ${path}`);
+  const routes = listRoutes(given.gateway.app.getHttpAdapter().getInstance()).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
   expect(routes.length).toBeGreaterThan(30);
   expect(routes.sort()).toEqual(Object.keys(access).sort());
 });
@@ -326,4 +343,44 @@ it.each(Object.entries(access))('%s is %s', async (route, open) => {
     expected[visitor] = welcomed ? 'open' : hidden.has(route) ? '404' : refusalOf[visitor];
   }
   expect(answers).toEqual(expected);
+});
+
+describe("another site's page", () => {
+  const changing = Object.keys(access).filter((route) => !route.startsWith('GET '));
+  const send = (route: string, headers: Record<string, string>) => {
+    const [method = '', path = ''] = route.split(' ');
+    const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
+    const agent = request(given.gateway.url);
+    const call = agent[method.toLowerCase() as 'post' | 'put' | 'delete'](address);
+    return call.type('form').set(headers).send('email=nora%40example.com');
+  };
+  const refusedHeader = ({ status, body }: request.Response) => {
+    const { errors } = body as { errors?: { field?: string }[] };
+    return status === 403 ? errors?.[0]?.field : undefined;
+  };
+
+  it.each(changing)('%s', async (route) => {
+    const foreign: [string, Record<string, string>][] = [
+      ['Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['Sec-Fetch-Site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://weather.example' }],
+      ['Origin', { Origin: 'https://evil.example' }],
+      ['Origin', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-site' }],
+      ['Origin', { Origin: 'http://weather.example' }],
+      ['Origin', { Origin: 'null' }],
+      ['Origin', { Origin: 'https://weather.example.evil.example' }],
+    ];
+    for (const [header, headers] of foreign)
+      expect([headers, refusedHeader(await send(route, headers))]).toEqual([
+        headers,
+        fromAnySite.has(route) ? undefined : header,
+      ]);
+    const own: Record<string, string>[] = [
+      {},
+      { Origin: 'https://weather.example', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: given.gateway.url },
+    ];
+    for (const headers of own)
+      expect([headers, refusedHeader(await send(route, headers))]).toEqual([headers, undefined]);
+  });
 });

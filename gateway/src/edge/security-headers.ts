@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { videoFrames } from '@site/domain/content/videos';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import type { Config } from '../config.js';
 
 /** Security headers for browsers. nginx sends the same ones with its own responses. */
@@ -41,7 +41,7 @@ export function documentPolicy(config: Config, styles: readonly string[] = []): 
 }
 
 /** Policy for the API documentation: Swagger's page has inline styles. */
-const documentationPolicy = [
+export const documentationPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -89,8 +89,3 @@ export function securityHeaders(config: Config): RequestHandler {
     next();
   };
 }
-
-export const documentationHeaders: RequestHandler = (_request, response: Response, next) => {
-  response.setHeader('Content-Security-Policy', documentationPolicy);
-  next();
-};

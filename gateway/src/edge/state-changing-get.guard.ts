@@ -1,7 +1,9 @@
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { CONFIG, type Config } from '../config.js';
 import { notAllowed, wrongMethod } from './failures.js';
+import { foreignSiteHeader } from './foreign-site.js';
 
 /**
  * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
@@ -29,7 +31,10 @@ function isOurScript(request: Request): boolean {
 
 @Injectable()
 export class StateChangingGetGuard implements CanActivate {
-  constructor(@Inject(Reflector) private readonly reflector: Reflector) {}
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     if (!changesState(this.reflector, context)) return true;
@@ -38,7 +43,8 @@ export class StateChangingGetGuard implements CanActivate {
       context.switchToHttp().getResponse<Response>().setHeader('Allow', 'GET, POST');
       throw wrongMethod();
     }
-    if (!isOurScript(request)) throw notAllowed('Only this site’s own pages can use this address.');
+    if (!isOurScript(request) || foreignSiteHeader(request, this.config))
+      throw notAllowed('Only this site’s own pages can use this address.');
     return true;
   }
 }

@@ -34,17 +34,18 @@ export function rangesInFile(path: string): string[] {
 
 /** Returns whether an address may set `X-Forwarded-For`. */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
-  const trusted = new BlockList();
+  // Separate, because a BlockList also matches IPv4 addresses in IPv6 ranges that contain their mapped form (::/1).
+  const trusted = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const range of ranges) {
     const [network = '', bits] = range.split('/');
     const family = isIPv6(network) ? 'ipv6' : 'ipv4';
-    trusted.addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+    trusted[family].addSubnet(network, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
   return (address) => {
     const ip = parseIp(address ?? '');
     if (!ip) return false;
-    if ('ipv4' in ip) return trusted.check(ip.ipv4, 'ipv4');
-    return trusted.check(ip.ipv6, 'ipv6');
+    if ('ipv4' in ip) return trusted.ipv4.check(ip.ipv4, 'ipv4');
+    return trusted.ipv6.check(ip.ipv6, 'ipv6');
   };
 }
 

@@ -4,6 +4,7 @@ export { AuthController } from './account/auth.controller.js';
 export { SecondFactorsController } from './account/second-factors.controller.js';
 export { SecondStepController } from './account/second-step.controller.js';
 export { SessionsController } from './account/sessions.controller.js';
+export { ApiDocsController, WholeApiDocsController } from './api-docs/api-docs.controller.js';
 export { AuditController } from './audit/audit.controller.js';
 export { AdminContactController, ContactController } from './contact/contact.controller.js';
 export { AdminFaqsController, FaqsController } from './faqs/faqs.controller.js';

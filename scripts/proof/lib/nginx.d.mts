@@ -1,5 +1,7 @@
 export interface RunningNginx {
   url: string;
+  /** Expects the PROXY protocol. */
+  ingressPort: number;
   pids(): number[];
   /** The contents of the error log. */
   errors(): string;

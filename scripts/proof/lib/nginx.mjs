@@ -29,7 +29,7 @@ function settings(environment) {
 /** Fills in a template as the image's entry point does. */
 const filled = (template, variables) => template.replace(/\$\{(\w+)\}/g, (_all, name) => variables[name] ?? '');
 
-function moved(text, { folder, port, webRoot }) {
+function moved(text, { folder, port, ingressPort, webRoot }) {
   const places = {
     '/etc/nginx/site/': `${folder}/site/`,
     '/var/cache/site': `${folder}/cache`,
@@ -37,12 +37,13 @@ function moved(text, { folder, port, webRoot }) {
     '/tmp/': `${folder}/`,
     '/dev/stderr': `${folder}/errors.log`,
     'listen 8080': `listen 127.0.0.1:${port}`,
+    'listen 8082': `listen 127.0.0.1:${ingressPort}`,
     'listen 8081': `listen unix:${folder}/status.sock`,
   };
   return text.replace(new RegExp(Object.keys(places).join('|'), 'g'), (place) => places[place]);
 }
 
-async function start(folder, port) {
+async function start(folder, port, ingressPort) {
   const asRoot = process.getuid?.() === 0 ? ' user root;' : '';
   const server = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', `daemon off;${asRoot}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -71,14 +72,14 @@ async function start(folder, port) {
     throw error;
   }
   const errors = () => readFileSync(join(folder, 'errors.log'), 'utf8');
-  return { url, pids: () => processTree(server.pid), errors, stop };
+  return { url, ingressPort, pids: () => processTree(server.pid), errors, stop };
 }
 
 /**
  * Starts nginx in front of a gateway, without an access log.
  * @param environment further variables of an installation
  * @param webRoot the folder of the built pages
- * @returns url, pids(), errors(), stop()
+ * @returns url, ingressPort (for the PROXY protocol), pids(), errors(), stop()
  */
 export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = join(root, 'web/dist') } = {}) {
   const folder = newFolder('nginx');
@@ -89,7 +90,8 @@ export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = j
     RATE_LIMIT_SCALE: '10000',
     ...environment,
   });
-  const places = { folder, port, webRoot };
+  const ingressPort = await freePort();
+  const places = { folder, port, ingressPort, webRoot };
   cpSync(join(root, 'web/nginx/site'), join(folder, 'site'), { recursive: true });
   writeFileSync(join(folder, 'site/state.conf'), nginxNames);
   mkdirSync(join(folder, 'cache'));
@@ -97,11 +99,13 @@ export async function startSiteNginx(gatewayUrl, { environment = {}, webRoot = j
     const path = join(folder, 'site', name);
     writeFileSync(path, moved(readFileSync(path, 'utf8'), places));
   }
-  const template = readFileSync(join(root, 'web/nginx/site.conf.template'), 'utf8');
-  writeFileSync(join(folder, 'site.conf'), filled(template, variables));
+  for (const name of ['site.conf', 'ingress.conf']) {
+    const template = readFileSync(join(root, 'web/nginx', `${name}.template`), 'utf8');
+    writeFileSync(join(folder, name), filled(template, variables));
+  }
   const main = readFileSync(join(root, 'web/nginx/nginx.conf'), 'utf8');
   writeFileSync(join(folder, 'nginx.conf'), moved(main, places));
-  return start(folder, port);
+  return start(folder, port, ingressPort);
 }
 
 /** Serves one file with every performance setting: the machine's upper limit. */

@@ -1,6 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpException } from '@nestjs/common';
 import { isOutage } from '@site/platform/base/outage';
+import { inBackground } from '@site/platform/base/request-context';
 import { tracing } from '@site/platform/base/tracing';
 import { mostTogether } from '@site/proto/requests/v1/together';
 import { busy } from '../failures.js';
@@ -49,7 +50,7 @@ export class RequestBatcher<Request, Response> {
     if (this.waiting.length >= mostWaiting) throw busy();
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, metadata, deadline, resolve, reject });
-      if (!this.isSending) this.next();
+      if (!this.isSending) inBackground(() => this.next());
     });
   }
 

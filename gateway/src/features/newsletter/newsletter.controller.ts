@@ -17,6 +17,7 @@ import { MultipartFields } from '../../edge/body-parsers.js';
 import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { RequestBatcher } from '../../edge/clients/request-batcher.js';
+import { FromAnySite } from '../../edge/cross-site.guard.js';
 import { success } from '../../edge/envelope.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
@@ -82,6 +83,7 @@ export class NewsletterController {
   }
 
   @Post('unsubscribe')
+  @FromAnySite()
   @HttpCode(200)
   @MultipartFields()
   @Describe(

@@ -22,6 +22,7 @@ import type { Request } from 'express';
 import { Describe } from '../../edge/api/api-docs.js';
 import { MultipartFields } from '../../edge/body-parsers.js';
 import { Clients } from '../../edge/clients/clients.js';
+import { FromAnySite } from '../../edge/cross-site.guard.js';
 import { success } from '../../edge/envelope.js';
 import { badField } from '../../edge/failures.js';
 import { DescribeFormCheck, filledByProgram } from '../../edge/form-check.js';
@@ -116,6 +117,7 @@ export class NotificationsController {
   }
 
   @Post('end')
+  @FromAnySite()
   @HttpCode(200)
   @MultipartFields()
   @Describe(

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { metrics } from '@site/platform/base/metrics';
+import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -95,6 +96,10 @@ export class PageRenderer {
   private start(): void {
     if (this.worker || this.isClosed || performance.now() - this.startedAt < restartAfterMs) return;
     this.startedAt = performance.now();
+    inBackground(() => this.startWorker());
+  }
+
+  private startWorker(): void {
     const worker = new Worker(this.script, {
       // Without the gateway's secrets and start-up modules.
       env: {},

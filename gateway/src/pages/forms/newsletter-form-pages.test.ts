@@ -49,7 +49,7 @@ describe('the newsletter form without scripts', () => {
   it("is refused from another site's page and for other clients", async () => {
     const elsewhere = await signUp('nora@example.com').set('Sec-Fetch-Site', 'cross-site');
     const client = await post('/main/news/letter/create', '*/*').type('form').send({ email: 'nora@example.com' });
-    expect([elsewhere.status, client.status, client.type, asked]).toEqual([415, 415, 'application/json', []]);
+    expect([elsewhere.status, client.status, client.type, asked]).toEqual([403, 415, 'application/json', []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { inBackground } from '@site/platform/base/request-context';
 import { unavailable } from '@site/proto/grpc';
 
 export interface GuessEstimate {
@@ -52,7 +53,7 @@ export class GuessEstimator implements OnModuleDestroy {
     clearTimeout(this.idle);
     this.lastId += 1;
     const id = this.lastId;
-    const worker = (this.worker ??= this.start());
+    const worker = (this.worker ??= inBackground(() => this.start()));
     let late: NodeJS.Timeout | undefined;
     try {
       return await new Promise<GuessEstimate>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { onceAMinute } from './outage-log.js';
 import { currentContext } from './request-context.js';
 
@@ -14,18 +14,23 @@ export const redact = {
 /**
  * Creates a logger that writes one JSON object per line, with the request id if any. Code never logs secrets or user
  * input; the redaction list is only the second line of defense.
+ * @param destination of JSON lines; standard output by default
  */
-export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
+export function createLogger(
+  options: { name: string; level: string; format: 'json' | 'pretty' },
+  destination?: DestinationStream,
+): Logger {
   const settings = {
     name: options.name,
     level: options.level,
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { service: options.name },
-    mixin: () => currentContext() ?? {},
+    // A copy: pino adds the line's own fields to it.
+    mixin: () => ({ ...currentContext() }),
     redact,
     hooks: { logMethod: onceAMinute() },
   };
-  if (options.format === 'json') return pino(settings, pino.destination(gathered));
+  if (options.format === 'json') return pino(settings, destination ?? pino.destination(gathered));
   const transport = {
     target: 'pino-pretty',
     options: {
@@ -34,8 +39,24 @@ export function createLogger(options: { name: string; level: string; format: 'js
       translateTime: 'SYS:HH:MM:ss',
     },
   };
-  return pino({ ...settings, transport });
+  return pino({ ...settings, hooks: { ...settings.hooks, streamWrite: escapeForTerminal }, transport });
 }
+
+/**
+ * Escapes a JSON line so that its texts contain no control characters once parsed, except the line breaks of stack
+ * traces: a terminal would obey them.
+ */
+const escapeForTerminal = (line: string): string =>
+  line
+    .replaceAll(/\\(?:u[\da-f]{4}|.)/gi, (escape, at: number) =>
+      /^\\["\\/]$/.test(escape) || (escape === '\\n' && /^ +at /.test(line.slice(at + 2, at + 20)))
+        ? escape
+        : `\\${escape}`,
+    )
+    .replaceAll(/(?!\n$)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+      const hex = character.codePointAt(0)!.toString(16).padStart(4, '0');
+      return `\\\\u${hex}`;
+    });
 
 /**
  * Flushes a few times a second: a write per line costs a twentieth of the request that it reports. The rest is flushed

@@ -5,9 +5,15 @@ export interface RequestContext {
   requestId: string;
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
+const storage = new AsyncLocalStorage<RequestContext | undefined>();
 
 export const runInContext = <Result>(context: RequestContext, work: () => Result): Result => storage.run(context, work);
+
+/**
+ * Runs work that outlives the request or serves several: timers, cache refreshes, loops, and workers started on demand.
+ * Otherwise its log lines would carry the id of the request that happened to start it.
+ */
+export const inBackground = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
 /** Returns undefined in background work. */
 export const currentContext = (): RequestContext | undefined => storage.getStore();

@@ -6,6 +6,7 @@ import {
   type QueryRunner,
   type TransactionCommitEvent,
 } from 'typeorm';
+import { inBackground } from '../base/request-context.js';
 import { channelOf } from './listener.js';
 
 /**
@@ -28,11 +29,12 @@ export function wakeRelay(dataSource: DataSource): void {
   if (latest > now) return;
   const at = Math.max(now + gatherMs, latest + restMs);
   noticeAt.set(dataSource, at);
-  setTimeout(() => {
+  const notify = () => {
     // Timers are imprecise: rows written from here on need another notice.
     noticeAt.set(dataSource, performance.now());
     dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'outbox')]).catch(() => undefined);
-  }, at - now).unref();
+  };
+  inBackground(() => setTimeout(notify, at - now).unref());
 }
 
 const waking = new WeakSet<QueryRunner>();

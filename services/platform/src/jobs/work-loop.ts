@@ -2,6 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { metrics } from '../base/metrics.js';
 import { isDenied, isOutage } from '../base/outage.js';
+import { inBackground } from '../base/request-context.js';
 import type { Logger } from '../base/tokens.js';
 import { Listener } from '../data/listener.js';
 
@@ -224,7 +225,7 @@ export class WorkLoop {
       return;
     }
     clearTimeout(this.timer);
-    this.underWay = this.work().then((nextMs) => {
+    this.underWay = inBackground(() => this.work()).then((nextMs) => {
       this.underWay = undefined;
       if (this.isWoken) this.wake();
       else this.pollIn(nextMs);
@@ -240,7 +241,7 @@ export class WorkLoop {
   }
 
   private pollIn(milliseconds: number): void {
-    if (!this.stopped) this.timer = setTimeout(() => this.wake(), milliseconds);
+    if (!this.stopped) this.timer = inBackground(() => setTimeout(() => this.wake(), milliseconds));
   }
 
   /**

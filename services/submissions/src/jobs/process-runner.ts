@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 import { limitedNode, type ProcessLimits } from './process-limits.js';
@@ -183,7 +184,12 @@ export class ProcessRunner implements JobRunner {
     await Promise.all([...this.workers].map((worker) => worker.end()));
   }
 
+  /** A process runs many jobs. */
   private start(): Worker {
+    return inBackground(() => this.startWorker());
+  }
+
+  private startWorker(): Worker {
     const worker = new Worker(this.settings);
     this.workers.add(worker);
     this.lowerPriority(worker);

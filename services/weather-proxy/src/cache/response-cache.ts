@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inBackground } from '@site/platform/base/request-context';
 import { LRUCache } from 'lru-cache';
 import { furthestAheadMs, wallAgeMs, type Clock } from '../clock.js';
 
@@ -67,7 +68,8 @@ export class ResponseCache<Value extends object> {
       sizeCalculation: ({ latest }) => rules.sizeOf?.(latest?.value) ?? 1,
       // Callers get their response even if its entry was evicted.
       ignoreFetchAbort: true,
-      fetchMethod: (address, held, { context: load }) => this.renew(address, held, load),
+      // Callers share a fetch, and it may outlive them.
+      fetchMethod: (address, held, { context: load }) => inBackground(() => this.renew(address, held, load)),
     });
   }
 

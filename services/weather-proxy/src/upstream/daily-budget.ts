@@ -1,3 +1,4 @@
+import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
@@ -53,7 +54,7 @@ export class DailyBudget {
   count(): void {
     this.startDay();
     this.uncounted += 1;
-    void this.save();
+    void inBackground(() => this.save());
   }
 
   /** Saves uncounted calls. Never rejects. */

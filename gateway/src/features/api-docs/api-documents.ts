@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { siteName } from '@site/state/state';
+import { Inject, Injectable } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { dump } from 'js-yaml';
+import { prepare, type Prepared } from '../../answers/prepared.js';
+import { CONFIG, type Config } from '../../config.js';
+import { publicPartOf } from './public-part.js';
+
+/**
+ * The descriptions of the HTTP API and Swagger's page for them. Serializing one takes half a second, so each is built
+ * once and sent from memory.
+ */
+
+export type DocumentFormat = 'json' | 'yaml';
+
+/** Browsers revalidate by ETag; shared caches don't keep a copy. */
+const caching = { 'Cache-Control': 'private, no-cache' } as const;
+const mediaTypes = { json: 'application/json; charset=utf-8', yaml: 'text/yaml; charset=utf-8' } as const;
+const scriptType = 'text/javascript; charset=utf-8';
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${siteName} API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/swagger-ui-init.js"></script>
+</body>
+</html>
+`;
+
+/** Administrators signed in in this browser also get the dashboard's part. */
+const startScript = `const session = JSON.parse(localStorage.getItem('userData') ?? 'null');
+const isAdmin = session?.type === 'admin';
+SwaggerUIBundle({
+  dom_id: '#swagger-ui',
+  url: isAdmin ? '/admin/docs-json' : '/docs-json',
+  validatorUrl: null,
+  requestInterceptor(request) {
+    if (isAdmin && request.loadSpec) request.headers.Authorization = 'Bearer ' + session.token;
+    return request;
+  },
+});
+`;
+
+const assetsDirectory = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+const asset = (name: string) => readFile(new URL(name, `file://${assetsDirectory}`), 'utf8');
+
+const files: Record<string, { mediaType: string; text: () => string | Promise<string> }> = {
+  'index.html': { mediaType: 'text/html; charset=utf-8', text: () => page },
+  'swagger-ui-init.js': { mediaType: scriptType, text: () => startScript },
+  'swagger-ui-bundle.js': { mediaType: scriptType, text: () => asset('swagger-ui-bundle.js') },
+  'swagger-ui.css': { mediaType: 'text/css; charset=utf-8', text: () => asset('swagger-ui.css') },
+};
+
+const description = new DocumentBuilder()
+  .setTitle(siteName)
+  .setDescription(
+    'Every response is an envelope: status, action, and data or message and errors. Times are ISO 8601 UTC, ids are UUIDv7.',
+  )
+  .setVersion('1')
+  .addBearerAuth()
+  .build();
+
+async function prepareText(text: string, mediaType: string): Promise<Prepared> {
+  const prepared = await prepare(text, { ...caching, 'Content-Type': mediaType });
+  // Compresses now instead of at the first request without Brotli.
+  void prepared.variants.gzip;
+  return prepared;
+}
+
+@Injectable()
+export class ApiDocuments {
+  private application: NestExpressApplication | undefined;
+  private whole: OpenAPIObject | undefined;
+  private readonly prepared = new Map<string, Promise<Prepared>>();
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Sets the application to describe. */
+  describe(application: NestExpressApplication): void {
+    this.application = application;
+  }
+
+  /** Builds all documents and files before the first request. */
+  async prepareAll(): Promise<void> {
+    for (const format of ['json', 'yaml'] as const) await Promise.all([this.visible(format), this.complete(format)]);
+    for (const name of Object.keys(files)) await this.file(name);
+  }
+
+  /** The public part. Outside production, the dashboard's part too. */
+  visible(format: DocumentFormat): Promise<Prepared> {
+    if (this.config.NODE_ENV !== 'production') return this.complete(format);
+    return this.document(`public.${format}`, format, publicPartOf);
+  }
+
+  /** All operations, including the dashboard's. */
+  complete(format: DocumentFormat): Promise<Prepared> {
+    return this.document(`complete.${format}`, format, (whole) => whole);
+  }
+
+  /** Returns a file of Swagger's page; undefined if there is none of this name. */
+  file(name: string): Promise<Prepared> | undefined {
+    const file = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (!file) return undefined;
+    return this.once(name, async () => prepareText(await file.text(), file.mediaType));
+  }
+
+  private document(
+    key: string,
+    format: DocumentFormat,
+    part: (whole: OpenAPIObject) => OpenAPIObject,
+  ): Promise<Prepared> {
+    return this.once(key, () => {
+      if (!this.application) throw new Error('the application to describe is missing');
+      const document = part((this.whole ??= SwaggerModule.createDocument(this.application, description)));
+      const text = format === 'json' ? JSON.stringify(document) : dump(document, { skipInvalid: true, noRefs: true });
+      return prepareText(text, mediaTypes[format]);
+    });
+  }
+
+  private once(key: string, make: () => Promise<Prepared>): Promise<Prepared> {
+    let prepared = this.prepared.get(key);
+    if (!prepared) this.prepared.set(key, (prepared = make()));
+    return prepared;
+  }
+}
