@@ -57,10 +57,13 @@ describe('in production', () => {
   const missing =
     'TRUSTED_PROXY_CIDR: is missing: the address ranges of the proxies in front, or none if visitors connect directly (or set TRUSTED_PROXY_RANGES_FILE)';
 
-  it.each([{}, { TRUSTED_PROXY_CIDR: '' }, { TRUSTED_PROXY_RANGES_FILE: '' }])('%j is refused', (environment) => {
-    expect(nginxSettings({ ...production, ...environment })).toBe(`78 web: ${missing}\n`);
-    expect(gatewaySettings({ ...production, ...environment })).toContain(missing);
-  });
+  it.each<Record<string, string>>([{}, { TRUSTED_PROXY_CIDR: '' }, { TRUSTED_PROXY_RANGES_FILE: '' }])(
+    '%j is refused',
+    (environment) => {
+      expect(nginxSettings({ ...production, ...environment })).toBe(`78 web: ${missing}\n`);
+      expect(gatewaySettings({ ...production, ...environment })).toContain(missing);
+    },
+  );
 
   it.each<[Record<string, string>, string[]]>([
     [{ TRUSTED_PROXY_CIDR: 'none' }, []],
