@@ -15,7 +15,11 @@ const bullet = /^\s*(?:[*•·‣◦▪●○]\s*\S|-(?:\s+\S|\p{Lu})|\(?(\d{1,2
 /** Headings and separators of weather service texts: ".SHORT TERM...", "&&", "$$". */
 const heading = /^\.[A-Z]|^\W{2,}$/;
 /** Columns have wider gaps than the two spaces after a sentence. */
-const columns = /\S(?: {3,}|\t+)\S|[^\s.!?:;,"”)]\s{2}\S+.*?[^\s.!?:;,"”)]\s{2}\S/;
+function hasColumns(line: string): boolean {
+  const gaps = [...line.trim().matchAll(/(\S)(\s+)/g)].filter(([, , gap = '']) => gap.length > 1 || gap === '\t');
+  const isWide = gaps.some(([, , gap = '']) => gap.length > 2 || gap.includes('\t'));
+  return isWide || gaps.filter(([, before = '']) => !/[.!?:;,"”)]/.test(before)).length > 1;
+}
 const quoted = /^\s*>/;
 const addressAlone = /^\s*(?:https?:\/\/|www\.)\S+$/i;
 /** After these, in English or Spanish, a sentence goes on. */
@@ -28,7 +32,7 @@ const firstWordOf = (line: string) => /\S+/.exec(line)?.[0] ?? '';
 const lettersIn = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 const isProseLine = (line: string) =>
-  line.length <= maxWidth && !columns.test(line) && !quoted.test(line) && !addressAlone.test(line);
+  line.length <= maxWidth && !hasColumns(line) && !quoted.test(line) && !addressAlone.test(line);
 
 interface Break {
   /** The next line's first word would have fit, and no sentence continues. */
