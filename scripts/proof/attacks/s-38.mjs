@@ -59,9 +59,11 @@ export async function run({ product: start, quick, say, checks, rows }) {
     '/admin/docs-json',
     '/admin/docs-yaml',
   ];
-  const paths = [...new Set([...gets, ...publicReads, ...documents, ...extra])];
+  const all = [...new Set([...gets, ...publicReads, ...documents, ...extra])];
+  const paths = quick ? all.filter((path, index) => index % 4 === 0 || extra.includes(path)) : all;
+  let latenciesJudged = 0;
   let worst = { p99Ms: 0 };
-  for (const path of quick ? paths.filter((each, index) => index % 4 === 0 || extra.includes(each)) : paths) {
+  for (const path of paths) {
     await pipelined(product, path, token);
     const load = startLoad({ rate: readsPerSecond, next: () => `${product.url}/main/home`, connections: 16 });
     const before = await cpuSeconds(product);
@@ -74,11 +76,17 @@ export async function run({ product: start, quick, say, checks, rows }) {
     const p99Ms = tally.percentile(0.99);
     checks.that(responses > 0, `${path}: no response`);
     checks.that(cpuMs <= maxCpuMs, `${path}: ${cpuMs.toFixed(1)} ms of CPU time per request`);
-    checks.that(p99Ms <= maxP99Ms || machineIsBusy(), `${path}: /main/home took ${p99Ms} ms meanwhile`);
+    // Other work on the machine delays reads, too; CPU time doesn't depend on it.
+    if (!machineIsBusy()) {
+      latenciesJudged += 1;
+      checks.that(p99Ms <= maxP99Ms, `${path}: /main/home took ${p99Ms} ms meanwhile`);
+    }
     checks.that(tally.failed === 0, `${path}: /main/home failed meanwhile: ${tally.failures}`);
     if (p99Ms > worst.p99Ms) worst = { path, p99Ms, cpuMs: Math.round(cpuMs * 10) / 10 };
     if (cpuMs > 5) rows.push({ path, 'CPU ms': cpuMs.toFixed(1), 'p99 ms': p99Ms });
   }
-  say(`${paths.length} addresses; the slowest reads beside ${worst.path}: ${worst.p99Ms} ms`);
-  return { addresses: paths.length, worst };
+  say(
+    `${paths.length} addresses, latency judged for ${latenciesJudged}; the slowest reads beside ${worst.path}: ${worst.p99Ms} ms`,
+  );
+  return { addresses: paths.length, latenciesJudged, worst };
 }

@@ -9,7 +9,7 @@ const isOfDashboard = ([path, operations]: [string, Description['paths'][string]
   path.startsWith('/admin/') || Object.values(operations).some(({ security }) => security);
 
 describe('in production', () => {
-  const given = givenGateway({ NODE_ENV: 'production' });
+  const given = givenGateway({ NODE_ENV: 'production', TRUSTED_PROXY_CIDR: 'none' });
   const get = (path: string, token?: string) => {
     const call = request(given.gateway.url).get(path);
     return token ? call.set('Authorization', `Bearer ${token}`) : call;
