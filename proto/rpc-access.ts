@@ -180,6 +180,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
     RecordShown: open,
     GetPushKey: open,
     AnswerText: open,
+    RecordTextReport: open,
     CountSubscribers: admins,
     CountSegments: admins,
   },

@@ -117,7 +117,7 @@ const examples: Record<string, Example[]> = {
   '/es/subscription/*': [writes('/es/subscription/confirm', 415)],
   '/go/*': [{ path: `/go/${newId()}/1`, status: 302 }],
   '/docs/*': [{ path: '/docs/index.html' }, { path: '/docs/swagger-ui.css' }],
-  '/hooks/*': [writes('/hooks/sms/inbound', 415)],
+  '/hooks/*': [writes('/hooks/sms/inbound', 415), writes('/hooks/sms/status', 415)],
   '/csp-report': [writes('/csp-report', 204)],
   '/readyz': [{ path: '/readyz', status: 404 }],
 };

@@ -16,6 +16,8 @@ const keys = {
   OPENWEATHER_KEY: 'openweather-canary',
   FACEBOOK_PAGE_ID: '100000000000001',
   FACEBOOK_PAGE_ACCESS_TOKEN: 'facebook-canary',
+  // Newer than any that we know: it doesn't expire in this test.
+  FACEBOOK_GRAPH_VERSION: 'v99.0',
 };
 
 let simulator: Simulator;
@@ -31,8 +33,8 @@ afterAll(async () => {
 const newReport = (environment = {}) => new Report(redactorOf(environment));
 const findingsOf = ({ rows }: Report) => rows.filter(({ result }) => result === 'warning' || result === 'FAILED');
 
-async function examineProviders(options = {}): Promise<Report> {
-  const environment = { PUBLIC_URL: 'https://weather.example', ...providersBelow(simulator.url), ...keys };
+async function examineProviders(options = {}, changes = {}): Promise<Report> {
+  const environment = { PUBLIC_URL: 'https://weather.example', ...providersBelow(simulator.url), ...keys, ...changes };
   const report = newReport(environment);
   await checkProviders(report, environment, options);
   return report;
@@ -201,6 +203,18 @@ describe('the providers', () => {
       simulator.setMode(provider, { mode: 'ok' });
     }
   });
+});
+
+it('warns of a Graph API version that has expired', async () => {
+  const report = await examineProviders({}, { FACEBOOK_GRAPH_VERSION: 'v20.0' });
+  expect(findingsOf(report)).toEqual([
+    {
+      check: 'facebook version',
+      result: 'warning',
+      detail: 'v20.0 expired on 2026-09-24',
+      todo: expect.stringContaining('FACEBOOK_GRAPH_VERSION') as string,
+    },
+  ]);
 });
 
 describe('the NWWS-OI feed', () => {

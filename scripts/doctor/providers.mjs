@@ -118,15 +118,27 @@ async function openweather({ upstreams, config }) {
   await tile({ layer: 'temperature', z: 5, x: 7, y: 12 });
 }
 
-async function facebook({ upstreams, config }) {
-  const { GraphClient } = await code('social/graph');
+async function facebook({ upstreams, config, clock, report }) {
+  const [{ GraphClient }, { graphVersionLife }] = await Promise.all(
+    ['social/graph', 'social/graph-versions'].map(code),
+  );
+  const version = config.FACEBOOK_GRAPH_VERSION;
+  const { state, expires } = graphVersionLife(version, clock.now());
+  if (state === 'current') report.add('facebook version', 'ok', expires ? `${version} until ${expires}` : version);
+  else
+    report.add(
+      'facebook version',
+      'warning',
+      state === 'near' ? `${version} expires on ${expires}` : `${version} expired${expires ? ` on ${expires}` : ''}`,
+      'Set FACEBOOK_GRAPH_VERSION to a newer one (developers.facebook.com/docs/graph-api/changelog).',
+    );
   const upstream = upstreams.open({
     provider: 'facebook',
     baseUrl: config.FACEBOOK_BASE_URL,
     headers: { accept: 'application/json' },
     secretQuery: { access_token: config.FACEBOOK_PAGE_ACCESS_TOKEN },
   });
-  const client = new GraphClient(upstream, upstreams.breaker(), config.FACEBOOK_PAGE_ID);
+  const client = new GraphClient(upstream, upstreams.breaker(), config.FACEBOOK_PAGE_ID, version);
   await client.page();
   await client.posts();
 }

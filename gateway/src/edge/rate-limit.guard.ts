@@ -71,6 +71,8 @@ const limits = {
   shown: [{ points: 60, seconds: minute }],
   /** Text replies, forwarded by the carrier from few addresses. */
   textHook: [{ points: 600, seconds: minute }],
+  /** Several per text. Apart from replies, so that a warning's reports don't delay a STOP. */
+  textReport: [{ points: 6_000, seconds: minute }],
   login: [{ points: 20, seconds: 5 * minute }],
   /** A sign-in needs up to three calls; auth counts wrong codes. */
   secondStep: [{ points: 60, seconds: 5 * minute }],

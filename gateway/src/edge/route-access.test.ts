@@ -117,6 +117,7 @@ const access: Record<string, Access> = {
   'POST /csp-report': 'public',
   // Signed by the carrier
   'POST /hooks/sms/inbound': 'public',
+  'POST /hooks/sms/status': 'public',
 
   // Sign-in and passwords
   'POST /admin/auth/login': 'public',

@@ -12,6 +12,8 @@ export const webhookAnswer = z.strictObject({
   least_level: integer.describe('As in the preferences of a subscription.'),
   created_at: text,
   last_ok_at: textOrNull.describe('When it last accepted a call.'),
+  last_error: textOrNull.describe('Why its last call failed, and what to do; null if it succeeded.'),
+  last_error_at: textOrNull.describe('Since when calls fail for this reason.'),
 });
 export type Webhook = z.infer<typeof webhookAnswer>;
 

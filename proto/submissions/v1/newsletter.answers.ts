@@ -99,5 +99,8 @@ export const importAnswer = z.strictObject({
   known: integer.describe('Already signed up, so left as they are.'),
   problems: z.array(z.strictObject({ line: integer, message: text })).describe('Rows not imported; at most 500.'),
   problem_count: integer,
+  unsubscribed: integer.describe('Left, by a column of the file: never a reader. Likewise the next two.'),
+  bounced: integer,
+  complained: integer,
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

@@ -43,8 +43,8 @@ const channelVariables = {
   /** Hashes addresses and derives the links in messages: 32 bytes, irreplaceable. */
   NOTIFICATIONS_HASH_KEY: z.string('is missing').transform(key32),
   /**
-   * Signs our web push messages (RFC 8292): 32 bytes in base64url. Without it, web push is off. Keep a copy: with a new
-   * key, every browser has to subscribe again.
+   * Signs our web push messages (RFC 8292): 32 bytes in base64url. Without it, web push is off. Keep a copy: with
+   * another key, no browser gets a push before its next visit, which renews its subscription.
    */
   VAPID_PRIVATE_KEY: z
     .string()

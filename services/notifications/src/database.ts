@@ -12,6 +12,7 @@ import { DropToldByTime1796600000001 } from './migrations/1796600000001-drop-tol
 import { AskedAddresses1797100000000 } from './migrations/1797100000000-asked-addresses.js';
 import { DropConfirmationsOfNetwork1797100000001 } from './migrations/1797100000001-drop-confirmations-of-network.js';
 import { Languages1797400000000 } from './migrations/1797400000000-languages.js';
+import { TextReports1798800000000 } from './migrations/1798800000000-text-reports.js';
 import { Follow, PreferencesRow } from './subscriptions/preferences.js';
 
 /** The schema's settings in every environment. */
@@ -30,6 +31,7 @@ export const notificationsDatabase = {
     AskedAddresses1797100000000,
     DropConfirmationsOfNetwork1797100000001,
     Languages1797400000000,
+    TextReports1798800000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

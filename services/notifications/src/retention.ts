@@ -76,6 +76,13 @@ const rules: RetentionRule[] = [
     passing: true,
     when: `stopped_at IS NULL AND coalesce(last_asked_at < now() - interval '${asksKeptDays} days', true)`,
   },
+  // As long as the delivery ledger.
+  {
+    table: 'text_reports',
+    key: 'message_id',
+    passing: true,
+    when: `received_at < now() - interval '${endedKeptDays} days'`,
+  },
   // By ctid: their keys have several columns.
   { table: 'confirmation_counts', key: 'ctid', passing: true, when: `day < (now() AT TIME ZONE 'UTC')::date` },
   { table: 'idempotency', key: 'ctid', passing: true, when: 'expires_at < now()' },

@@ -131,7 +131,12 @@ export class AppModule {
             );
             return {
               pageId: social.pageId,
-              graph: new GraphClient(upstream, upstreams.breaker('facebook', 'posts'), social.pageId),
+              graph: new GraphClient(
+                upstream,
+                upstreams.breaker('facebook', 'posts'),
+                social.pageId,
+                config.FACEBOOK_GRAPH_VERSION,
+              ),
               pictures: new PagePictures(download, upstreams.breaker('facebook', 'pictures'), store, logger),
             };
           },

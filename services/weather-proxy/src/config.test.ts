@@ -55,6 +55,8 @@ describe('the configuration', () => {
     { FACEBOOK_PAGE_ACCESS_TOKEN: 'two words' },
     { MAPBOX_TOKEN: 'pk.x\r\nX-Other: 1' },
     { FACEBOOK_BASE_URL: 'file:///etc/passwd' },
+    { FACEBOOK_GRAPH_VERSION: '../v23.0' },
+    { FACEBOOK_GRAPH_VERSION: '23' },
   ])('rejects %j', (variables) => {
     expect(() => configFrom({ ...required, ...variables })).toThrow(Object.keys(variables)[0]);
   });

@@ -10,6 +10,7 @@ import { objectStoreSettings, type ObjectStoreSettings } from '@site/platform/da
 import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
 import { nwwsVariables } from './nwws/settings.js';
+import { defaultGraphVersion, graphVersionPattern } from './social/graph-versions.js';
 
 /** No other module of the weather proxy reads the environment. */
 
@@ -65,6 +66,11 @@ export const weatherVariables = z
       .optional(),
     FACEBOOK_PAGE_ACCESS_TOKEN: key.optional(),
     FACEBOOK_BASE_URL: httpUrl.default('https://graph.facebook.com'),
+    /** Each is available for about two years (`social/graph-versions.ts`). */
+    FACEBOOK_GRAPH_VERSION: z
+      .string()
+      .regex(graphVersionPattern, 'must be a version such as v23.0')
+      .default(defaultGraphVersion),
     SOCIAL_POLL_SECONDS: seconds(600),
     /** NOAA's radar mosaic (MRMS, base reflectivity) as a WMS; tried first. */
     MRMS_WMS_URL: httpUrl.default('https://opengeo.ncep.noaa.gov/geoserver/conus/conus_bref_qcd/ows'),

@@ -163,11 +163,11 @@ describe('an import', () => {
     let asked: unknown;
     given.services.submissions.handlers[rpc('ImportSubscribers')] = (message) => {
       asked = { ...message };
-      return { added: 2, problems: [{ line: 3, message: 'Check it.' }], problemCount: 1 };
+      return { added: 2, problems: [{ line: 3, message: 'Check it.' }], problemCount: 1, unsubscribed: 4 };
     };
     const { body } = await send({ csv: 'email\na@example.org\n', consent_source: ' Fair 2026 ' }).expect(200);
     expect(body.data).toEqual({
-      ...{ added: 2, known: 0, problem_count: 1 },
+      ...{ added: 2, known: 0, problem_count: 1, unsubscribed: 4, bounced: 0, complained: 0 },
       problems: [{ line: 3, message: 'Check it.' }],
     });
     expect(asked).toEqual({ csv: 'email\na@example.org\n', consentSource: 'Fair 2026', confirm: true });

@@ -109,7 +109,7 @@ export class AdminNewsletterController {
   @PostJson('subscribers/import')
   @LargeBody({ bytes: mostImportedBytes, field: 'csv', message: tooLargeImport })
   @Describe(
-    'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first. Known addresses stay as they are; rows that can’t be imported are returned.',
+    'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first. Known addresses stay as they are. Addresses that unsubscribed, bounced or complained by a column of the file never become readers. Rows that can’t be imported are returned.',
     importAnswer,
     [400, 401, 403, 413, 415, 503],
   )

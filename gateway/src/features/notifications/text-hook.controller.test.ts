@@ -74,3 +74,33 @@ it('accepts only forms, each field once, within the size of a text message', asy
   expect((await request(given.gateway.url).get(address)).status).toBe(405);
   expect(asked).toEqual([]);
 });
+
+it('passes on a delivery report with the address that the signature covers', async () => {
+  const reports: object[] = [];
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = (message) => {
+    reports.push(message);
+    return {};
+  };
+  const query = '?channel=6b1f&run=77aa&day=2026-11-29';
+  const fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30034' };
+  const { status } = await request(given.gateway.url)
+    .post(`/hooks/sms/status${query}`)
+    .set('X-Twilio-Signature', 'c2lnbmVk')
+    .type('form')
+    .send(fields);
+  expect(status).toBe(204);
+  expect(reports).toEqual([
+    { url: `https://weather.example/hooks/sms/status${query}`, form: fields, signature: 'c2lnbmVk' },
+  ]);
+});
+
+it.each([
+  [403, () => forbidden('This request is not signed by our text carrier.')],
+  [404, () => unprocessable('This site does not send text messages.')],
+])('refuses a delivery report with %i', async (expected, failure) => {
+  given.services.notifications.handlers['notifications.v1.SubscriptionsService/RecordTextReport'] = () => {
+    throw failure();
+  };
+  const { status } = await request(given.gateway.url).post('/hooks/sms/status').type('form').send('MessageStatus=sent');
+  expect(status).toBe(expected);
+});

@@ -14,12 +14,13 @@ import { Takes } from '../../edge/takes.js';
 import { escapeHtml } from '../../pages/html.js';
 
 const path = 'hooks/sms/inbound';
+const reportPath = 'hooks/sms/status';
 
 /** Builds the carrier's XML: send this text back, or nothing. */
 const answerXml = (reply: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${reply && `<Message>${escapeHtml(reply)}</Message>`}</Response>`;
 
-/** Incoming text messages, by signed webhook calls from the SMS carrier. */
+/** Incoming text messages and delivery reports, by signed webhook calls from the SMS carrier. */
 @ApiTags('notifications')
 @Public()
 @Controller()
@@ -53,6 +54,27 @@ export class TextHookController {
     const signature = request.get('x-twilio-signature') ?? '';
     const { reply } = await this.subscriptions.answerText({ url, form, signature }, metadata).catch(explain);
     response.type('text/xml; charset=utf-8').send(answerXml(reply));
+  }
+
+  @Post(reportPath)
+  @HttpCode(204)
+  @RateLimit('textReport')
+  @Takes('application/x-www-form-urlencoded')
+  @ApiOperation({ summary: 'Receives the carrier’s delivery report on a text that we sent.' })
+  @ApiHeader({ name: 'X-Twilio-Signature', required: true })
+  @ApiResponse({ status: 204, description: 'Stored, or not a final report' })
+  @ApiResponse({ status: 403, description: 'Not signed by the carrier' })
+  @ApiResponse({ status: 404, description: 'This site doesn’t send text messages' })
+  async report(
+    @Body({ schema: inboundText }) form: z.infer<typeof inboundText>,
+    @Req() request: Request,
+    @CallMetadata() metadata: Metadata,
+  ): Promise<void> {
+    // The query names the text; the signature covers it as we sent it.
+    const [, query = ''] = request.originalUrl.split('?', 2);
+    const url = `${this.config.PUBLIC_URL}/${reportPath}?${query}`;
+    const signature = request.get('x-twilio-signature') ?? '';
+    await this.subscriptions.recordTextReport({ url, form, signature }, metadata).catch(explain);
   }
 }
 

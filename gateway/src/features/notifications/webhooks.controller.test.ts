@@ -18,7 +18,7 @@ const webhook = {
 };
 const shown = {
   ...{ id: webhook.id, name: webhook.name, host: webhook.host, counties: ['05045'], kinds: ['tornado'] },
-  ...{ least_level: 3, created_at: webhook.createdAt, last_ok_at: null },
+  ...{ least_level: 3, created_at: webhook.createdAt, last_ok_at: null, last_error: null, last_error_at: null },
 };
 const input = {
   ...{ name: ' Faulkner County OEM ', url: 'https://alerts.faulkner.example/in?key=1' },

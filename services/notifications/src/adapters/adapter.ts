@@ -31,6 +31,13 @@ export function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** Parses `Retry-After`, seconds or a date (RFC 9110, 10.2.3), to milliseconds. */
+export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
 /**
  * Returns a rate limiter with evenly spaced turns. Unused turns aren't saved, so there are no bursts.
  * @param perSecond above 0

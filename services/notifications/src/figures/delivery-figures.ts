@@ -114,9 +114,9 @@ async function lastTornadoWarnings(manager: EntityManager): Promise<DeliveredWar
     const reachable = row.accepted + row.late + row.failed;
     const when = (share: number) =>
       new Date(row.first_seen_at.getTime() + percentile(counts, share) * 1_000).toISOString();
-    // A share of all reachable channels.
+    // A share of all reachable channels. Texts that were accepted but not delivered are in `counts`, not in `accepted`.
     const reached = (share: number) =>
-      counted > 0 && counted >= reachable * share ? when((reachable * share) / counted) : undefined;
+      counted > 0 && Math.min(counted, row.accepted) >= reachable * share ? when((reachable * share) / counted) : undefined;
     return {
       eventKey: row.event_key,
       event: row.alert.event,

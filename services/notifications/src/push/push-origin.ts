@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { neverReached } from '@site/platform/base/outage';
 import type { Logger } from '@site/platform/base/tokens';
 import { Pool } from 'undici';
-import { type Outcome, errorCode } from '../adapters/adapter.js';
+import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
 
@@ -223,11 +223,4 @@ function unanswered(error: unknown): PushAnswer {
     // Non-public addresses are never connected to.
     maybeSent: !neverReached(code) && code !== 'ENOTPUBLIC',
   };
-}
-
-/** Parses `Retry-After`, seconds or a date (RFC 9110, 10.2.3), to milliseconds. */
-export function retryAfterMs(header: string | string[] | undefined, now = Date.now()): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }

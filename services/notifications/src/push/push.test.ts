@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { testLogger } from '@site/platform/testing/logger';
 import { allowedHostOf, isPublicAddress } from './allowed-hosts.js';
 import { OriginHealth } from './origin-health.js';
-import { answerOf, PushOrigin, retryAfterMs } from './push-origin.js';
+import { retryAfterMs } from '../adapters/adapter.js';
+import { answerOf, PushOrigin } from './push-origin.js';
 import { sealFor } from './push-sender.js';
 import { Vapid } from './vapid.js';
 

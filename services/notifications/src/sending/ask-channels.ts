@@ -3,6 +3,7 @@ import type { Mailer } from '@site/platform/mail/mailer';
 import { counties } from '@site/state/counties';
 import type { PushAnswer } from '../push/push-origin.js';
 import type { PushSender } from '../push/push-sender.js';
+import { reportUrl } from '../sms/delivery-reports.js';
 import type { SmsGateway } from '../sms/sms-gateway.js';
 import type { ConfirmationFate, ConfirmationMessage, SendConfirmation } from '../subscriptions/confirmations.js';
 import type { Outcome } from '../adapters/adapter.js';
@@ -50,13 +51,19 @@ export function askChannels({ site, push, mailer, sms }: AskingParts): SendConfi
     return fateOf(outcome);
   }
 
-  async function askByText({ address, purpose, token, preferences }: ConfirmationMessage): Promise<ConfirmationFate> {
+  async function askByText({
+    channelId,
+    address,
+    purpose,
+    token,
+    preferences,
+  }: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!sms) return 'later';
     const language = languageOf(preferences.language);
     const { messages } = language;
     const { manageUrl } = linksOf(site, token, language);
     const body = purpose === 'manage' ? messages.textManage(manageUrl) : messages.textConfirm(manageUrl);
-    return fateOf(await sms.send(address, gsm(body)));
+    return fateOf(await sms.send(address, gsm(body), reportUrl(site, { channelId })));
   }
 
   const ask = { push: askByPush, mail: askByMail, sms: askByText };

@@ -9,10 +9,12 @@ import { DataSource } from 'typeorm';
 import { AddressSeal } from '../channels/address-seal.js';
 import { budgetsOf, sealKeysOf, vapidKeysOf, type SendingConfig } from '../config.js';
 import { PushSender } from '../push/push-sender.js';
+import { reportLoop } from '../sms/delivery-reports.js';
 import { openSmsGateway, type SmsGateway } from '../sms/sms-gateway.js';
 import { SmsSender } from '../sms/sms-sender.js';
 import { measureBudgets } from '../subscriptions/budget-metrics.js';
 import { ConfirmationRelay } from '../subscriptions/confirmation-relay.js';
+import { webhookErrors } from '../webhooks/last-error.js';
 import { WebhookSender } from '../webhooks/webhook-sender.js';
 import type { ChannelSender } from '../adapters/adapter.js';
 import { askChannels } from './ask-channels.js';
@@ -42,7 +44,7 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
     ...(push ? [push] : []),
     ...(mailer ? [new MailSender(mailer, seal, site, config.ALERT_MAILS_PER_SECOND)] : []),
     ...(sms ? [new SmsSender(sms, seal, site, textsPerSecond)] : []),
-    new WebhookSender(seal),
+    new WebhookSender(seal, { recordError: webhookErrors(dataSource, seal) }),
   ];
   const budgets = budgetsOf(config);
   const stopMeasuring = [measureDispatches(dataSource), measureBudgets(dataSource, budgets)];
@@ -51,11 +53,13 @@ export async function startSending(config: SendingConfig, dataSource: DataSource
   const sender = new Sender({ dataSource, senders, logger, paused: config.NOTIFICATIONS_PAUSED });
   const send = askChannels({ site, push, mailer, sms });
   const relay = new ConfirmationRelay({ dataSource, seal, send, budgets, logger });
-  await Promise.all([ledger.start(), sender.start(), relay.start()]);
+  const reports = sms && reportLoop(dataSource, logger);
+  await Promise.all([ledger.start(), sender.start(), relay.start(), reports?.start()]);
   logger.info({ channels: senders.map(({ kind }) => kind), paused: config.NOTIFICATIONS_PAUSED }, 'sending');
   return {
     async stop() {
       await ledger.stop();
+      await reports?.stop();
       for (const stop of stopMeasuring) stop();
       stopChecking();
       // First: the senders close its connections.

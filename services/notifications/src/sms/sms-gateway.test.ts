@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { smsSetupErrors } from './sms-errors.js';
 import { openSmsGateway, type SmsGateway } from './sms-gateway.js';
 
 let server: Server;
@@ -46,6 +47,46 @@ it('calls the Twilio API', async () => {
     MessagingServiceSid: 'MG1',
     Body: 'Take shelter',
   });
+});
+
+it('asks for delivery reports', async () => {
+  await gateway.send('+15015550123', 'x', 'https://weather.example/hooks/sms/status?channel=1');
+  expect(asked[0]?.form.get('StatusCallback')).toBe('https://weather.example/hooks/sms/status?channel=1');
+});
+
+it.each([21_211, 21_610, 21_614])('puts away a number for its own error %i', async (code) => {
+  answer = { status: 400, body: `{"code":${code}}` };
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'gone' });
+});
+
+it.each([
+  ...[21_612, 21_704, 21_703, 21_408, 21_606, 21_603, 21_659, 21_705, 21_608, 30_034, 20_404].map((code) => [
+    400,
+    code,
+  ]),
+  ...[
+    [401, 20_003],
+    [403, 20_005],
+    [404, 20_404],
+    [404, 0],
+    [301, 0],
+    [402, 0],
+  ],
+])('retries what status %i and code %i say about our set-up, and alerts an operator', async (status, code) => {
+  const before = (await smsSetupErrors.get()).values[0]?.value ?? 0;
+  answer = { status, body: code === 0 ? 'no JSON' : `{"code":${code}}` };
+  expect(await gateway.send('+15015550123', 'x')).toMatchObject({ state: 'later', waitMs: 30_000 });
+  expect((await smsSetupErrors.get()).values[0]?.value).toBe(before + 1);
+});
+
+it('waits as long as a busy service asks, also until a date', async () => {
+  answer = {
+    status: 429,
+    body: '{"code":20429}',
+    headers: { 'retry-after': new Date(Date.now() + 20_000).toUTCString() },
+  };
+  const outcome = await gateway.send('+15015550123', 'x');
+  expect(outcome).toMatchObject({ state: 'later', waitMs: expect.closeTo(20_000, -4) as number });
 });
 
 it('distinguishes an unreachable number from a refused text and a busy service', async () => {

@@ -1,6 +1,7 @@
 import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
-import { type Outcome, errorCode } from '../adapters/adapter.js';
+import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
+import { refusalOf, smsSetupErrors } from './sms-errors.js';
 
 /** A Twilio-compatible service. */
 interface SmsSettings {
@@ -16,9 +17,8 @@ export type SmsGateway = ReturnType<typeof openSmsGateway>;
 
 const connections = 8;
 const answerTimeoutMs = 8_000;
-
-/** Unreachable numbers: unsubscribed at the carrier, not a mobile number, no such number. */
-const goneCodes = new Set([21_211, 21_610, 21_612, 21_614, 30_003, 30_005, 30_006]);
+/** An operator may fix the account while the warning lasts. */
+const setupRetryMs = 30_000;
 
 /** Posts to /2010-04-01/Accounts/{sid}/Messages.json. */
 export function openSmsGateway(settings: SmsSettings) {
@@ -27,9 +27,15 @@ export function openSmsGateway(settings: SmsSettings) {
   const path = `${pathname.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64')}`;
   return {
-    /** @param to E.164, "+15015550123" */
-    async send(to: string, body: string): Promise<Outcome> {
-      const form = new URLSearchParams({ To: to, MessagingServiceSid: settings.messagingServiceSid, Body: body });
+    /**
+     * @param to E.164, "+15015550123"
+     * @param statusCallback the address for delivery reports
+     */
+    async send(to: string, body: string, statusCallback?: string): Promise<Outcome> {
+      const form = new URLSearchParams({
+        ...{ To: to, MessagingServiceSid: settings.messagingServiceSid, Body: body },
+        ...(statusCallback && { StatusCallback: statusCallback }),
+      });
       try {
         const response = await pool.request({
           method: 'POST',
@@ -39,7 +45,7 @@ export function openSmsGateway(settings: SmsSettings) {
           signal: AbortSignal.timeout(answerTimeoutMs),
         });
         const text = await response.body.text();
-        return outcomeOf(response.statusCode, codeOf(text), String(response.headers['retry-after'] ?? ''));
+        return outcomeOf(response.statusCode, codeOf(text), retryAfterMs(response.headers['retry-after']));
       } catch (error) {
         // Texts cost money and can't be replaced, so one that may have been sent isn't repeated.
         return neverReached(errorCode(error))
@@ -59,13 +65,13 @@ function codeOf(text: string): number {
   }
 }
 
-function outcomeOf(status: number, code: number, retryAfter: string): Outcome {
+function outcomeOf(status: number, code: number, pauseMs: number | undefined): Outcome {
   const reason = `status ${status}${code ? `, code ${code}` : ''}`;
   if (status === 200 || status === 201) return { state: 'accepted' };
-  if (goneCodes.has(code)) return { state: 'gone', reason };
-  if (status === 429 || status >= 500) {
-    const seconds = Number(retryAfter);
-    return { state: 'later', reason, ...(seconds > 0 && { waitMs: seconds * 1_000 }) };
-  }
-  return { state: 'failed', reason };
+  const refusal = refusalOf(status, code);
+  if (refusal === 'number') return { state: 'gone', reason };
+  if (refusal === 'message') return { state: 'failed', reason };
+  if (refusal === 'busy') return { state: 'later', reason, ...(pauseMs !== undefined && { waitMs: pauseMs }) };
+  smsSetupErrors.inc();
+  return { state: 'later', reason: `the text carrier refuses us: ${reason}`, waitMs: pauseMs ?? setupRetryMs };
 }

@@ -1,8 +1,9 @@
 import type { AddressSeal } from '../channels/address-seal.js';
 import { textMessage } from '../events/words.js';
-import type { Reserved, Dispatch } from '../dispatches/rows.js';
+import { dayOf, type Reserved, type Dispatch } from '../dispatches/rows.js';
 import { languageOf } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
+import { reportUrl } from './delivery-reports.js';
 import type { SmsGateway } from './sms-gateway.js';
 
 /** Sends warnings as texts of one segment. */
@@ -35,7 +36,8 @@ export class SmsSender implements ChannelSender {
       if (dispatch.sendUntil.getTime() <= Date.now())
         return { state: 'later', reason: 'too late for a text', waitMs: Number.POSITIVE_INFINITY, notTried: true };
       const reading = { fips: counties, site: this.site, now: Date.now(), language: languageOf(language) };
-      return this.gateway.send(to, textMessage(dispatch, reading));
+      const reference = { channelId, dispatch: { id: dispatch.id, day: dayOf(dispatch) } };
+      return this.gateway.send(to, textMessage(dispatch, reading), reportUrl(this.site, reference));
     };
   }
 

@@ -37,7 +37,18 @@ describe('a text to our number', () => {
     expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(messages.textStopped);
     expect(await nora.state()).toBe('ended');
     expect(await other.state()).toBe('confirmed');
-    expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe(messages.textStopped);
+    // An automatic reply must not start a loop.
+    expect(await texted({ From: nora.phone, Body: 'STOP' })).toBe('');
+    expect(await texted({ From: nora.phone, Body: 'START' })).toBe(messages.textStarted);
+    expect(await texted({ From: nora.phone, Body: 'Please stop texting me' })).toBe(messages.textStopped);
+  });
+
+  it('is confirmed in Spanish if it asks in Spanish', async () => {
+    const nora = await aSubscriber();
+    expect(await texted({ From: nora.phone, Body: 'Ya no quiero recibir mensajes' })).toMatch(
+      /no recibira mas mensajes/,
+    );
+    expect(await nora.state()).toBe('ended');
   });
 
   it('stops them without another reply if the carrier has already replied', async () => {

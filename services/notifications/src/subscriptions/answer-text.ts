@@ -23,18 +23,24 @@ export async function answerText(
   const reply = form['OptOutType'] || (form['Body'] ?? '');
   const wanted = readReply(reply);
   const { data: number } = usPhoneField.safeParse(form['From'] ?? '');
+  let isConfirmed = true;
   if (number !== undefined) {
     const hash = seal.hash('sms', number);
-    if (wanted === 'stop') await dataSource.transaction((manager) => stopPhone(manager, hash));
+    if (wanted === 'stop') isConfirmed = await dataSource.transaction((manager) => stopPhone(manager, hash));
     if (wanted === 'start') await allowTexts(dataSource.manager, hash);
   }
-  // Set if the carrier has already replied.
-  return form['OptOutType'] ? '' : answerTo(reply);
+  // The carrier has already replied; or this is another STOP, possibly of an automatic reply to our confirmation, of
+  // which 47 CFR 64.1200(a)(12) allows one.
+  return form['OptOutType'] || !isConfirmed ? '' : answerTo(reply);
 }
 
-/** Applies also to phones without a subscription, which someone may sign up later. */
-async function stopPhone(manager: EntityManager, hash: Buffer): Promise<void> {
-  await stopTexts(manager, hash);
+/**
+ * Applies also to phones without a subscription, which someone may sign up later.
+ * @returns whether to confirm it
+ */
+async function stopPhone(manager: EntityManager, hash: Buffer): Promise<boolean> {
+  const isNew = await stopTexts(manager, hash);
   const [channel] = await manager.query<{ id: string }[]>('SELECT id FROM channels WHERE address_hash = $1', [hash]);
   if (channel) await endChannels(manager, [channel.id], 'ended');
+  return isNew;
 }

@@ -165,13 +165,18 @@ export async function countConfirmed(
   );
 }
 
-/** Records a STOP: no text goes to the phone before START, even after a sign-up. */
-export const stopTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
-  manager.query(
+/**
+ * Records a STOP: no text goes to the phone before START, even after a sign-up.
+ * @returns whether texts were allowed until now
+ */
+export async function stopTexts(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
+  const stopped = await manager.query<unknown[]>(
     `INSERT INTO asked_addresses AS known (address_hash, stopped_at) VALUES ($1, now())
-     ON CONFLICT (address_hash) DO UPDATE SET stopped_at = coalesce(known.stopped_at, now())`,
+     ON CONFLICT (address_hash) DO UPDATE SET stopped_at = now() WHERE known.stopped_at IS NULL RETURNING address_hash`,
     [addressHash],
   );
+  return stopped.length > 0;
+}
 
 export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);

@@ -13,6 +13,7 @@ import {
   type EndSubscriptionRequest,
   type GetWishesRequest,
   type RecordShownRequest,
+  type RecordTextReportRequest,
   type ReplaceEndpointRequest,
   type SubscribeRequest,
   type SubscriptionsServiceController,
@@ -28,6 +29,7 @@ import { countSegments } from '../figures/segments.js';
 import { endChannels } from '../channels/end-channels.js';
 import { keepManageToken, openToken } from '../channels/tokens.js';
 import { SETTINGS, type NotificationSettings } from '../config.js';
+import { recordTextReport } from '../sms/delivery-reports.js';
 import { answerText } from './answer-text.js';
 import { channelOf, pushAddress } from './channel-address.js';
 import { wakeConfirmations } from './confirmation-outbox.js';
@@ -145,6 +147,12 @@ export class SubscriptionsController implements SubscriptionsServiceController {
   async answerText(request: AnswerTextRequest) {
     const { dataSource, seal, settings } = this;
     return { reply: await answerText({ dataSource, seal, settings }, request) };
+  }
+
+  async recordTextReport(request: RecordTextReportRequest) {
+    const { dataSource, settings } = this;
+    await recordTextReport({ dataSource, settings }, request);
+    return {};
   }
 
   async countSubscribers(_request: CountSubscribersRequest, metadata?: Metadata) {

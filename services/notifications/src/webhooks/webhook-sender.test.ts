@@ -6,6 +6,7 @@ import { text as bodyOf } from 'node:stream/consumers';
 import { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
 import { aDispatch, anEvent, aReserved } from '../testing/sending.js';
+import { resultOf } from '../sending/send-batch.js';
 import { webhookHeaders, WebhookSender } from './webhook-sender.js';
 
 const seal = new AddressSeal({ current: randomBytes(32), hash: randomBytes(32) });
@@ -55,6 +56,88 @@ it('describes the alert in the same way for every language, without its text', a
     await sender.close();
     server.close();
   }
+});
+
+/** A receiver that responds like this; returns what the sender made of it, and how often it was called. */
+async function calledWith(status: number, headers: Record<string, string> = {}, tries = 0) {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.writeHead(status, headers).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const errors: (string | undefined)[] = [];
+  const recordError = (_channelId: string, message: string | undefined) => {
+    errors.push(message);
+    return Promise.resolve();
+  };
+  const sender = new WebhookSender(seal, { allowsPrivate: true, recordError });
+  try {
+    const receiver = receiverAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/in?key=1`);
+    const outcome = await sender.begin(dispatch)({ ...receiver, tries });
+    return { outcome, errors, calls };
+  } finally {
+    await sender.close();
+    server.close();
+  }
+}
+
+it.each([301, 302, 303, 307, 308])(
+  'does not follow or retry a redirect %i, and tells the owner where it leads',
+  async (status) => {
+    const { outcome, errors, calls } = await calledWith(status, { location: 'https://new.example/in?key=1' });
+    expect(outcome).toEqual({
+      state: 'failed',
+      reason: `status ${status}: redirects to https://new.example: change the address`,
+    });
+    expect(errors).toEqual([expect.stringContaining('It redirects to https://new.example/in (status')]);
+    expect(errors.join()).not.toContain('key=1');
+    expect(calls).toBe(1);
+  },
+);
+
+it.each<Record<string, string>>([{}, { location: 'http://[' }])('tells the owner of a redirect without an address: %j', async (headers) => {
+  const { outcome, errors } = await calledWith(301, headers);
+  expect(outcome.state).toBe('failed');
+  expect(errors).toEqual([expect.stringContaining('redirects without saying where')]);
+});
+
+it.each([429, 503])(
+  'waits as long as a receiver with status %i asks, in seconds or until a date, without giving up',
+  async (status) => {
+    for (const tries of [0, 2, 9]) {
+      expect((await calledWith(status, { 'retry-after': '40' }, tries)).outcome).toMatchObject({
+        state: 'later',
+        waitMs: 40_000,
+      });
+      const { outcome } = await calledWith(
+        status,
+        { 'retry-after': new Date(Date.now() + 40_000).toUTCString() },
+        tries,
+      );
+      expect(outcome).toMatchObject({ state: 'later', waitMs: expect.closeTo(40_000, -4) as number });
+    }
+    expect((await calledWith(status, { 'retry-after': '1' }, 9)).outcome).toMatchObject({
+      state: 'later',
+      waitMs: 15_000,
+    });
+  },
+);
+
+it.each(['soon', '-5', '0', ''])('retries as usual if a receiver asks to wait %j', async (wait) => {
+  expect((await calledWith(429, { 'retry-after': wait })).outcome).toEqual({ state: 'later', reason: 'status 429' });
+  expect((await calledWith(429, { 'retry-after': wait }, 2)).outcome).toEqual({
+    state: 'failed',
+    reason: 'status 429',
+  });
+});
+
+it('waits no longer than the warning lasts', async () => {
+  const { outcome } = await calledWith(429, { 'retry-after': '86400' });
+  const result = resultOf(dispatch, receiverAt('https://a.example/'), outcome, Date.now());
+  expect(result.state).toBe('waiting');
+  expect(result.dueInMs).toBeLessThan(dispatch.sendUntil.getTime() - Date.now());
 });
 
 it('does not follow a name that resolves to this machine', async () => {

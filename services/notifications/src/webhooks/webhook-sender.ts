@@ -3,30 +3,37 @@ import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { publicLookup } from '../push/allowed-hosts.js';
 import type { Reserved, Dispatch } from '../dispatches/rows.js';
-import { type ChannelSender, type Outcome, errorCode } from '../adapters/adapter.js';
+import { type ChannelSender, type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { isPublicHttps } from './address.js';
+import { openKeys, type RecordWebhookError, type WebhookKeys } from './last-error.js';
 
 /** Sends signed webhooks to other systems, such as a county emergency management's. */
 
 const mostTries = 3;
 const answerTimeoutMs = 5_000;
+const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** A webhook's `keys_sealed`, as JSON. */
-export interface WebhookKeys {
-  secret: string;
-}
+/** A receiver that asks us to wait may be called more often, at least this far apart. */
+const minWaitMs = [1_000, 4_000, 15_000] as const;
+
+/** `message` is for the owner: it may contain more of the address than the ledger's reason. */
+type Call = { outcome: Outcome; message?: string };
 
 export class WebhookSender implements ChannelSender {
   readonly kind = 'webhook';
   private readonly agent: Agent;
   private readonly allowsPrivate: boolean;
 
-  /** @param allowsPrivate for a receiver on this machine, in tests */
+  private readonly recordError: RecordWebhookError;
+
+  /** @param options.allowsPrivate for a receiver on this machine, in tests */
   constructor(
     private readonly seal: AddressSeal,
-    { allowsPrivate = false } = {},
+    options: { allowsPrivate?: boolean; recordError?: RecordWebhookError } = {},
   ) {
+    const { allowsPrivate = false, recordError = () => Promise.resolve() } = options;
     this.allowsPrivate = allowsPrivate;
+    this.recordError = recordError;
     this.agent = new Agent({
       connections: 4,
       connect: { timeout: 2_000, ...(!allowsPrivate && { lookup: publicLookup }) },
@@ -45,53 +52,82 @@ export class WebhookSender implements ChannelSender {
         data: { ...alert, matched: counties },
       });
       let address: URL;
-      let secret: string;
+      let keys: WebhookKeys;
       try {
         address = new URL(this.seal.open(addressSealed, channelId));
         if (!keysSealed) throw new Error('without a secret');
-        ({ secret } = JSON.parse(this.seal.open(keysSealed, channelId)) as WebhookKeys);
+        keys = openKeys(this.seal, keysSealed, channelId);
       } catch {
         return { state: 'failed', reason: 'cannot be opened' };
       }
       if (!this.allowsPrivate && !isPublicHttps(address))
         return { state: 'failed', reason: 'not a public https address' };
       // The same for every attempt, so that the receiver recognizes duplicates.
-      const headers = webhookHeaders({ id: `${dispatch.id}.${channelId}`, body, secret }, Date.now());
-      const outcome = await this.post(address, headers, body);
-      return outcome.state === 'later' && tries + 1 >= mostTries
+      const headers = webhookHeaders({ id: `${dispatch.id}.${channelId}`, body, secret: keys.secret }, Date.now());
+      const { outcome, message } = await this.post(address, headers, body, tries);
+      // For the owner only: it must not fail a delivery.
+      if (message !== keys.lastError?.message) await this.recordError(channelId, message).catch(() => undefined);
+      return outcome.state === 'later' && outcome.waitMs === undefined && tries + 1 >= mostTries
         ? { state: 'failed', reason: outcome.reason }
         : outcome;
     };
   }
 
-  private async post(
-    { origin, pathname, search }: URL,
-    headers: Record<string, string>,
-    body: string,
-  ): Promise<Outcome> {
+  private async post(address: URL, headers: Record<string, string>, body: string, tries: number): Promise<Call> {
     try {
-      const { statusCode, body: answer } = await this.agent.request({
-        origin,
-        path: `${pathname}${search}`,
+      const response = await this.agent.request({
+        origin: address.origin,
+        path: `${address.pathname}${address.search}`,
         method: 'POST',
         headers,
         body,
         signal: AbortSignal.timeout(answerTimeoutMs),
       });
-      await answer.dump();
-      const reason = `status ${statusCode}`;
-      if (statusCode >= 200 && statusCode < 300) return { state: 'accepted' };
-      // 410 Gone, per standardwebhooks.com.
-      if (statusCode === 410) return { state: 'gone', reason };
-      return statusCode === 429 || statusCode >= 500 ? { state: 'later', reason } : { state: 'failed', reason };
+      await response.body.dump();
+      const { statusCode, headers: received } = response;
+      if (redirects.has(statusCode)) return redirected(statusCode, address, received['location']);
+      return callOf(statusCode, retryAfterMs(received['retry-after']), tries);
     } catch (error) {
-      return { state: 'later', reason: errorCode(error) || 'no response', maybeSent: true };
+      const code = errorCode(error);
+      return {
+        outcome: { state: 'later', reason: code || 'no response', maybeSent: true },
+        message: `We couldn’t reach it${code && ` (${code})`}.`,
+      };
     }
   }
 
   close(): Promise<void> {
     return this.agent.destroy();
   }
+}
+
+function callOf(status: number, pauseMs: number | undefined, tries: number): Call {
+  const reason = `status ${status}`;
+  if (status >= 200 && status < 300) return { outcome: { state: 'accepted' } };
+  // 410 Gone, per standardwebhooks.com.
+  if (status === 410) return { outcome: { state: 'gone', reason } };
+  const message = `Its server responded with status ${status}.`;
+  if (status !== 408 && status !== 429 && status < 500) return { outcome: { state: 'failed', reason }, message };
+  const minMs = minWaitMs[Math.min(tries, minWaitMs.length - 1)] ?? minWaitMs[0];
+  // Longer than the warning lasts: one attempt just before its end (`resultOf`).
+  return {
+    outcome: { state: 'later', reason, ...(pauseMs !== undefined && { waitMs: Math.max(pauseMs, minMs) }) },
+    message,
+  };
+}
+
+/** Not followed: the receiver's owner confirmed one address, and the next may not be theirs. */
+function redirected(status: number, from: URL, location: string | string[] | undefined): Call {
+  const to = typeof location === 'string' && URL.canParse(location, from) ? new URL(location, from) : undefined;
+  return {
+    outcome: {
+      state: 'failed',
+      reason: `status ${status}: redirects to ${to?.origin ?? 'no address'}: change the address`,
+    },
+    message: to
+      ? `It redirects to ${to.origin}${to.pathname} (status ${status}). Change the address: add a webhook with the new one, then delete this one.`
+      : `It redirects without saying where (status ${status}). Ask its operator for the new address, add a webhook with it, then delete this one.`,
+  };
 }
 
 /**

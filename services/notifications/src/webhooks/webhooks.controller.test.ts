@@ -12,6 +12,7 @@ import { until } from '@site/platform/testing/until';
 import { testLogger } from '@site/platform/testing/logger';
 import { readCursor, recordEvents } from '../events/record-events.js';
 import { Sender } from '../sending/sender.js';
+import { webhookErrors } from './last-error.js';
 import { admin, moderator, Notifications } from '../testing/notifications.js';
 import { anEvent, FakeChannel, pulaski } from '../testing/sending.js';
 
@@ -77,6 +78,25 @@ describe('a webhook', () => {
     } finally {
       await sender.stop();
     }
+  });
+
+  it('is listed with the error of its last call until one succeeds, which is only stored sealed', async () => {
+    const { webhook, secret } = await create();
+    const record = webhookErrors(notifications.database.dataSource, notifications.seal);
+    const id = webhook?.id ?? '';
+    await record(id, 'It redirects to https://new.example/in.');
+    expect(await list()).toEqual([
+      { ...webhook, lastError: 'It redirects to https://new.example/in.', lastErrorAt: expect.any(String) as string },
+    ]);
+    expect(await notifications.query(`SELECT FROM channels AS row WHERE strpos(row::text, 'new.example') > 0`)).toEqual(
+      [],
+    );
+    await record(id, undefined);
+    expect(await list()).toEqual([webhook]);
+    const [row] = await notifications.query<{ keys_sealed: Buffer }>('SELECT keys_sealed FROM channels WHERE id = $1', [
+      id,
+    ]);
+    expect(JSON.parse(notifications.seal.open(row?.keys_sealed ?? Buffer.alloc(0), id))).toEqual({ secret });
   });
 
   it('is created once per submission, and its secret is only stored sealed', async () => {

@@ -7,35 +7,44 @@ import type { EntityManager } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
 import { savePreferences } from '../subscriptions/preferences.js';
-import type { WebhookKeys } from './webhook-sender.js';
+import { openKeys, type WebhookKeys } from './last-error.js';
 
 /** Each webhook is a separate subscriber with one channel, confirmed from the start. */
 
-interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt'> {
+interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt' | 'lastError' | 'lastErrorAt'> {
   addressSealed: Buffer;
+  keysSealed: Buffer;
   createdAt: Date;
   lastOkAt: Date | null;
 }
 
 const selectWebhooks = `
-  SELECT channel.id, webhook.name, channel.address_sealed AS "addressSealed", wish.kinds, wish.least_level AS "leastLevel",
-    channel.created_at AS "createdAt", channel.last_ok_at AS "lastOkAt",
+  SELECT channel.id, webhook.name, channel.address_sealed AS "addressSealed", channel.keys_sealed AS "keysSealed",
+    wish.kinds, wish.least_level AS "leastLevel", channel.created_at AS "createdAt", channel.last_ok_at AS "lastOkAt",
     ARRAY(SELECT county::text FROM follows WHERE follows.subscriber_id = channel.subscriber_id ORDER BY 1) AS counties
   FROM webhooks AS webhook JOIN channels AS channel ON channel.id = webhook.channel_id
   JOIN wishes AS wish ON wish.subscriber_id = channel.subscriber_id
   WHERE channel.state = 'confirmed'`;
 
-const messageOf = (seal: AddressSeal, { addressSealed, createdAt, lastOkAt, ...row }: WebhookRow): Webhook => ({
-  ...row,
-  host: new URL(seal.open(addressSealed, row.id)).host,
-  createdAt: createdAt.toISOString(),
-  ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
-});
+function messageOf(
+  seal: AddressSeal,
+  { addressSealed, keysSealed, createdAt, lastOkAt, ...row }: WebhookRow,
+): { webhook: Webhook; secret: string } {
+  const { secret, lastError } = openKeys(seal, keysSealed, row.id);
+  const webhook = {
+    ...row,
+    host: new URL(seal.open(addressSealed, row.id)).host,
+    createdAt: createdAt.toISOString(),
+    ...(lastOkAt && { lastOkAt: lastOkAt.toISOString() }),
+    ...(lastError && { lastError: lastError.message, lastErrorAt: lastError.at }),
+  };
+  return { webhook, secret };
+}
 
 /** Lists the newest first, without those whose receiver has refused further messages. */
 export async function listWebhooks(manager: EntityManager, seal: AddressSeal): Promise<Webhook[]> {
   const rows = await manager.query<WebhookRow[]>(`${selectWebhooks} ORDER BY channel.created_at DESC, channel.id DESC`);
-  return rows.map((row) => messageOf(seal, row));
+  return rows.map((row) => messageOf(seal, row).webhook);
 }
 
 export async function readWebhook(
@@ -43,15 +52,8 @@ export async function readWebhook(
   seal: AddressSeal,
   id: string,
 ): Promise<{ webhook: Webhook; secret: string } | undefined> {
-  const [row] = await manager.query<(WebhookRow & { keysSealed: Buffer })[]>(
-    `SELECT found.*, channels.keys_sealed AS "keysSealed" FROM (${selectWebhooks} AND channel.id = $1) AS found
-     JOIN channels ON channels.id = found.id`,
-    [id],
-  );
-  if (!row) return undefined;
-  const { keysSealed, ...webhook } = row;
-  const { secret } = JSON.parse(seal.open(keysSealed, id)) as WebhookKeys;
-  return { webhook: messageOf(seal, webhook), secret };
+  const [row] = await manager.query<WebhookRow[]>(`${selectWebhooks} AND channel.id = $1`, [id]);
+  return row && messageOf(seal, row);
 }
 
 /** "whsec_" and base64 of 24 to 64 bytes (standardwebhooks.com). */

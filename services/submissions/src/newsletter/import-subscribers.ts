@@ -11,6 +11,7 @@ import { invalidField, type Caller } from '@site/proto/grpc';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource } from 'typeorm';
 import { type ImportedAddress, type Problem, readSubscriberFile } from './subscriber-file.js';
+import type { LeftStatus } from './imported-status.js';
 import { sendConfirmationJob } from './subscription-mails.js';
 
 const shownProblems = 500;
@@ -22,7 +23,11 @@ const suppressed: Partial<Record<SubscriberState, string>> = {
   complained: 'Mail to this address was reported as spam, so it never gets any again.',
 };
 
-/** Adds the unknown addresses; with `confirm`, each gets a confirmation mail first. @throws INVALID_ARGUMENT */
+/**
+ * Adds the unknown addresses; with `confirm`, each reader gets a confirmation mail first. Addresses that left, by the
+ * file's own columns, are only added as such, so that no later file makes them readers.
+ * @throws INVALID_ARGUMENT
+ */
 export async function importSubscribers(
   dataSource: DataSource,
   { csv, consentSource, confirm }: ImportSubscribersRequest,
@@ -32,30 +37,50 @@ export async function importSubscribers(
   if (!source || [...source].length > maxLength.title)
     throw invalidField('consent_source', `Say in 1 to ${maxLength.title} characters how these people consented`);
   const { addresses, problems } = readSubscriberFile(csv, source);
+  const readers = addresses.filter(({ status }) => status === 'reader' || status === 'pending');
+  const countOf = (left: LeftStatus) => addresses.filter(({ status }) => status === left).length;
+  const left = {
+    unsubscribed: countOf('unsubscribed'),
+    bounced: countOf('bounced'),
+    complained: countOf('complained'),
+  };
   const added = await dataSource.transaction(async (manager) => {
-    const rows = addresses.map(({ email, source: consent }) => ({ id: newId(), email, consent, ...outboxRow() }));
+    const rows = addresses.map(({ status, line: _line, source: consent, ...address }) => ({
+      ...{ id: newId(), ...address, consent, ...outboxRow() },
+      // Nobody vouches for an address that never confirmed elsewhere.
+      state: status === 'reader' ? (confirm ? 'pending' : 'confirmed') : status,
+    }));
     const [{ count }] = await manager.query<[{ count: number }]>(
-      `WITH given AS (SELECT * FROM jsonb_to_recordset($1) AS given (id uuid, email text, consent text, ${outboxColumns})),
+      `WITH given AS (
+         SELECT * FROM jsonb_to_recordset($1) AS given (id uuid, email text, consent text, state text, frequency text,
+           "signedUpAt" timestamptz, "confirmedAt" timestamptz, ${outboxColumns})),
        added AS (
-         INSERT INTO newsletter_subscribers (id, email, consent_source, state, confirmed_at)
-         SELECT id, email, consent, $2::text, CASE WHEN $2::text = 'confirmed' THEN now() END FROM given ORDER BY lower(email)
-         ON CONFLICT (lower(email)) DO NOTHING RETURNING id AS subscriber_id),
+         INSERT INTO newsletter_subscribers (id, email, consent_source, state, frequency, signed_up_at, confirmed_at, unsubscribed_at)
+         SELECT id, email, consent, state, frequency,
+           -- Else the address would be deleted with those that never confirmed.
+           CASE WHEN state = 'pending' THEN now() ELSE least("signedUpAt", now()) END,
+           CASE WHEN state = 'confirmed' THEN least("confirmedAt", now()) END,
+           CASE WHEN state IN ('unsubscribed', 'complained') THEN now() END
+         FROM given ORDER BY lower(email)
+         ON CONFLICT (lower(email)) DO NOTHING RETURNING id AS subscriber_id, state),
        queued AS (${outboxInsert({
          queue: 'newsletter',
          name: sendConfirmationJob,
          payload: `jsonb_build_object('subscriberId', subscriber_id)`,
-         from: `added JOIN given ON given.id = subscriber_id AND $2::text = 'pending'`,
+         from: `added JOIN given ON given.id = subscriber_id AND added.state = 'pending'`,
        })})
-       SELECT count(*)::integer AS count FROM added`,
-      [JSON.stringify(rows), confirm ? 'pending' : 'confirmed'],
+       SELECT count(*)::integer AS count FROM added WHERE state IN ('pending', 'confirmed')`,
+      [JSON.stringify(rows)],
     );
-    await audit(manager, caller, 'subscribers.import', newId(), source, `${count} of ${addresses.length}`);
+    const leftCount = addresses.length - readers.length;
+    const detail = `${count} of ${readers.length}${leftCount > 0 ? `, ${leftCount} left out by their status` : ''}`;
+    await audit(manager, caller, 'subscribers.import', newId(), source, detail);
     return count;
   });
-  const left = await suppressedOnes(dataSource, addresses);
-  const all = [...problems, ...left].sort((one, other) => one.line - other.line);
-  const known = addresses.length - added - left.length;
-  return { added, known, problems: all.slice(0, shownProblems), problemCount: all.length };
+  const suppressedHere = await suppressedOnes(dataSource, readers);
+  const all = [...problems, ...suppressedHere].sort((one, other) => one.line - other.line);
+  const known = readers.length - added - suppressedHere.length;
+  return { added, known, problems: all.slice(0, shownProblems), problemCount: all.length, ...left };
 }
 
 async function suppressedOnes(dataSource: DataSource, addresses: ImportedAddress[]): Promise<Problem[]> {

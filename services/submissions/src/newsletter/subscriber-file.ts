@@ -2,10 +2,16 @@ import { readEmail } from '@site/domain/email-address';
 import { canonicalLine } from '@site/domain/canonical-text';
 import { maxLength } from '@site/proto/fields';
 import { invalidField } from '@site/proto/grpc';
-import { mostImportedRows, tooLargeImport } from '@site/proto/submissions/v1/newsletter.schema';
+import {
+  frequencies,
+  mostImportedRows,
+  tooLargeImport,
+  type Frequency,
+} from '@site/proto/submissions/v1/newsletter.schema';
 import { parse } from 'csv-parse/sync';
+import { statusReader, type ImportedStatus } from './imported-status.js';
 
-/** Reads the addresses of a CSV file, as exported by spreadsheets and other newsletter systems. */
+/** Reads the addresses of a CSV file, as exported by spreadsheets, other newsletter systems and this site. */
 
 export interface Problem {
   line: number;
@@ -17,13 +23,21 @@ export interface ImportedAddress {
   email: string;
   source: string;
   line: number;
+  status: Exclude<ImportedStatus, 'unknown'>;
+  /** Of our own export. */
+  frequency: Frequency;
+  signedUpAt?: string | undefined;
+  confirmedAt?: string | undefined;
 }
 
-const emailNames = /^(e-?mail|e-?mail[ _-]?address|address)$/i;
+const emailNames = /^(subscriber |contact |primary )?e[ _-]?mail([ _-]?address(es)?)?$|^correo([ _-]electr[oó]nico)?$/i;
+/** Of a file without one of those: beside an email, it is a street. */
+const addressName = /^address$/i;
 const sourceNames = /^(consent[ _-]?source|source|consent)$/i;
 
 /** Longer than any row with an address, in characters. */
 const longestRow = 10_000;
+const delimiters = [',', ';', '\t', '|'];
 
 interface Row {
   cells: string[];
@@ -31,12 +45,23 @@ interface Row {
   line: number;
 }
 
+/** Excel's first line "sep=;" names the delimiter. */
+const delimiterLine = /^"?sep=(.|\\t)"?\s*$/i;
+
+const countOutsideQuotes = (line: string, delimiter: string) => line.replace(/"[^"]*"/g, '').split(delimiter).length;
+
+/** A cell that our export kept from running as a formula. */
+const withoutGuard = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+
 /** Reads a file without mistakes, or else each line by itself, so that a bad one doesn't take others with it. */
 function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
   const lines = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
-  const delimiter = [',', ';', '\t'].reduce((best, one) =>
-    (lines[0] ?? '').split(one).length > (lines[0] ?? '').split(best).length ? one : best,
-  );
+  const named = delimiterLine.exec(lines[0] ?? '')?.[1];
+  if (named !== undefined) lines[0] = '';
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  const delimiter =
+    named?.replace('\\t', '\t') ??
+    delimiters.reduce((best, one) => (countOutsideQuotes(first, one) > countOutsideQuotes(first, best) ? one : best));
   const options = { delimiter, trim: true, max_record_size: longestRow, relax_column_count: true } as const;
   try {
     const read = parse(lines.join('\n'), {
@@ -44,7 +69,10 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
       info: true,
       skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[];
-    return { rows: read.map(({ record, info }) => ({ cells: record, line: info.lines })), problems: [] };
+    return {
+      rows: read.map(({ record, info }) => ({ cells: record.map(withoutGuard), line: info.lines })),
+      problems: [],
+    };
   } catch {
     if (lines.filter(Boolean).length > mostImportedRows + 1) throw invalidField('csv', tooLargeImport);
   }
@@ -54,7 +82,7 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
     if (text.trim() === '') continue;
     const line = index + 1;
     try {
-      for (const cells of parse(text, options)) rows.push({ cells, line });
+      for (const cells of parse(text, options)) rows.push({ cells: cells.map(withoutGuard), line });
     } catch {
       problems.push({ line, message: 'This row couldn’t be read. Check its quotation marks.' });
     }
@@ -62,32 +90,64 @@ function rowsOf(csv: string): { rows: Row[]; problems: Problem[] } {
   return { rows, problems };
 }
 
+/** A file that was decoded as UTF-8 although it isn't: other clients than our dashboard. */
+function refuseOtherEncodings(csv: string): void {
+  if (csv.includes('\0') || csv.startsWith('\ufffd\ufffd'))
+    throw invalidField('csv', 'The file is encoded in UTF-16. Save it as “CSV UTF-8” and import that file');
+}
+
+const timeIn = (text: string): string | undefined => {
+  const at = /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
+};
+
+/** More serious ones win when an address is listed twice. */
+const isLeft = (status: ImportedStatus) => status !== 'reader' && status !== 'pending';
+
 /** @throws INVALID_ARGUMENT without a column of addresses, and for too many rows */
 export function readSubscriberFile(csv: string, source: string): { addresses: ImportedAddress[]; problems: Problem[] } {
+  refuseOtherEncodings(csv);
   const { rows, problems } = rowsOf(csv);
-  const head = rows[0]?.cells ?? [];
-  const named = head.findIndex((name) => emailNames.test(canonicalLine(name)));
+  const head = (rows[0]?.cells ?? []).map(canonicalLine);
+  const columnNamed = (pattern: RegExp) => head.findIndex((name) => pattern.test(name));
+  const named = columnNamed(emailNames) === -1 ? columnNamed(addressName) : columnNamed(emailNames);
   // A file without a header has addresses in its first column.
   const isHeaderless = named === -1 && readEmail(head[0] ?? '').email !== undefined;
   if (named === -1 && !isHeaderless) throw invalidField('csv', 'The first row must name a column “email”');
   const emailAt = isHeaderless ? 0 : named;
-  const sourceAt = isHeaderless ? -1 : head.findIndex((name) => sourceNames.test(canonicalLine(name)));
   const body = isHeaderless ? rows : rows.slice(1);
   if (body.length > mostImportedRows) throw invalidField('csv', tooLargeImport);
-  const firstLines = new Map<string, number>();
-  const addresses: ImportedAddress[] = [];
+  const names = isHeaderless ? [] : head;
+  const statusOf = statusReader(
+    names.map((name, at) => (at === emailAt ? '' : name)),
+    body.map(({ cells }) => cells),
+  );
+  const cellOf = (cells: readonly string[], pattern: RegExp) =>
+    canonicalLine(cells[names.findIndex((name) => pattern.test(name))] ?? '');
+  const addresses = new Map<string, ImportedAddress>();
   for (const { cells, line } of body) {
     const { email, fault } = readEmail(cells[emailAt] ?? '');
-    const own = canonicalLine(cells[sourceAt] ?? '');
-    const first = email === undefined ? undefined : firstLines.get(email);
+    const own = cellOf(cells, sourceNames);
+    const first = email === undefined ? undefined : addresses.get(email);
+    const status = statusOf(cells);
     if (email === undefined) problems.push({ line, message: fault });
-    else if (first !== undefined) problems.push({ line, message: `The same address as in row ${first}.` });
-    else if ([...own].length > maxLength.title)
+    else if (first !== undefined) {
+      if (status !== 'unknown' && isLeft(status) && !isLeft(first.status)) first.status = status;
+      else problems.push({ line, message: `The same address as in row ${first.line}.` });
+    } else if ([...own].length > maxLength.title)
       problems.push({ line, message: `The source of the consent is longer than ${maxLength.title} characters.` });
-    else {
-      firstLines.set(email, line);
-      addresses.push({ email, source: own || source, line });
-    }
+    else if (status === 'unknown')
+      problems.push({
+        line,
+        message: 'We don’t know this row’s status. Change it to “subscribed” or “unsubscribed”.',
+      });
+    else
+      addresses.set(email, {
+        ...{ email, source: own || source, line, status },
+        frequency: frequencies.find((frequency) => frequency === cellOf(cells, /^frequency$/)) ?? 'all',
+        signedUpAt: timeIn(cellOf(cells, /^signed_up_at$/)),
+        confirmedAt: timeIn(cellOf(cells, /^confirmed_at$/)),
+      });
   }
-  return { addresses, problems };
+  return { addresses: [...addresses.values()], problems };
 }

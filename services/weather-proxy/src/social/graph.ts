@@ -6,8 +6,6 @@ import type { Upstream } from '../upstream/upstream.js';
 
 /** Facebook Graph API client. */
 
-/** Supported for two years; an outdated version behaves like the oldest supported one. */
-const version = 'v23.0';
 export const mostPosts = 10;
 const answerWithinMs = 4_000;
 const longestMessage = 2_000;
@@ -104,6 +102,8 @@ export class GraphClient {
     private readonly upstream: Upstream,
     private readonly breaker: Breaker,
     private readonly pageId: string,
+    /** An expired one behaves like the oldest that is available. */
+    private readonly version: string,
   ) {}
 
   /** @throws UpstreamError */
@@ -122,7 +122,7 @@ export class GraphClient {
 
   private async ask<Schema extends z.ZodType>(resource: string, path: string, schema: Schema) {
     const guards = { breaker: this.breaker, deadline: AbortSignal.timeout(answerWithinMs) };
-    const whole = `/${version}/${encodeURIComponent(this.pageId)}${path}`;
+    const whole = `/${this.version}/${encodeURIComponent(this.pageId)}${path}`;
     return (await this.upstream.getJson(resource, whole, schema, guards)).value;
   }
 }

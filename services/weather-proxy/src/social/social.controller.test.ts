@@ -79,6 +79,12 @@ describe('the page’s posts', () => {
     expect(posts[2]?.image).toBeNull();
   });
 
+  it('are requested from the configured version of the API', async () => {
+    await loaded(await configured({ FACEBOOK_GRAPH_VERSION: 'v26.0', SOCIAL_POLL_SECONDS: '600' }));
+    const versions = calls('?fields=').map(({ path }) => path.split('/').find((part) => /^v\d/.test(part)));
+    expect(new Set(versions)).toEqual(new Set(['v26.0']));
+  });
+
   it('are requested with the fields and the limit of the specification, and without users’ names', async () => {
     await loaded(await configured({ SOCIAL_POLL_SECONDS: '600' }));
 

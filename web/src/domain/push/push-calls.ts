@@ -6,6 +6,7 @@ import { ApiError, request } from '../../api/api.js';
 import { publicQuery } from '../../api/public-query.js';
 import { keepRecord, readRecord } from './device-store.js';
 import { keepFollowedCounties } from './followed-counties.js';
+import { setPermissionLost } from './lost-permission.js';
 import { unsubscribeThisDevice } from './push-subscription.js';
 
 const address = '/main/notifications';
@@ -52,6 +53,7 @@ export const toldQuery = queryOptions({
       if (!isEnded(error)) throw error;
       await keepRecord('told', undefined);
       keepFollowedCounties([]);
+      setPermissionLost(false);
       return null;
     }
   },
@@ -66,6 +68,7 @@ export async function endOnThisDevice(token: string): Promise<void> {
   });
   await keepRecord('told', undefined);
   keepFollowedCounties([]);
+  setPermissionLost(false);
   // Even if this fails, nothing is sent any more.
   await unsubscribeThisDevice().catch(() => undefined);
 }

@@ -19,6 +19,12 @@ function isSame(one: ArrayBuffer | null, other: Uint8Array): boolean {
   return bytes.length === other.length && bytes.every((byte, index) => byte === other[index]);
 }
 
+/** Browsers that don't tell the key of a subscription keep it. */
+function mayBeMadeWith({ options }: PushSubscription, vapidKey: string): boolean {
+  const used = (options as PushSubscriptionOptions | undefined)?.applicationServerKey;
+  return !used || isSame(used, bytesOf(vapidKey));
+}
+
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   // A no-op if registered; on a first visit the page may not have done it yet.
   await navigator.serviceWorker.register(workerPath);
@@ -67,15 +73,24 @@ export async function subscribeThisDevice(vapidKey: string): Promise<PushFields>
 }
 
 /**
- * Returns the current subscription, renewing one that the browser lost if permission is still granted. Never prompts.
+ * Returns the current subscription. Renews one that the browser lost, and replaces one made with another key, to which
+ * the site can't send; both only while permission is granted. Never prompts.
  */
 export async function presentSubscription(vapidKey: () => Promise<string>): Promise<PushFields | undefined> {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
-  if (subscription) return pushFieldsOf(subscription);
-  if (!('Notification' in window) || Notification.permission !== 'granted') return undefined;
-  const key = await vapidKey();
-  return key ? subscribeWith(key) : undefined;
+  const present = subscription ? pushFieldsOf(subscription) : undefined;
+  if (!('Notification' in window) || Notification.permission !== 'granted') return present;
+  let key: string;
+  try {
+    key = await vapidKey();
+  } catch (error) {
+    // Compared at the next visit.
+    if (present) return present;
+    throw error;
+  }
+  if (!key || (subscription && mayBeMadeWith(subscription, key))) return present;
+  return subscribeWith(key);
 }
 
 /** The push service then rejects messages for it. */

@@ -1,5 +1,7 @@
-import { fakeGateway, type FakeAnswer, type FakeRoutes } from '../../testing/fake-gateway.js';
+import { fakeGateway, type FakeAnswer, type FakeRoutes, type SeenCall } from '../../testing/fake-gateway.js';
+import { act, renderHook } from '@testing-library/react';
 import { keepRecord, readRecord } from './device-store.js';
+import { usePermissionLost } from './lost-permission.js';
 import { endOnThisDevice } from './push-calls.js';
 import { subscribeThisDevice } from './push-subscription.js';
 import { pushSupport } from './push-support.js';
@@ -67,6 +69,8 @@ describe('each visit', () => {
       'GET /main/notifications/key': { data: { vapid_key: fakeVapidKey, mail: true, sms: false } },
       ...routes,
     });
+  const postsIn = (calls: SeenCall[]) => calls.filter(({ method }) => method === 'POST');
+  const otherKey = `BA${'e'.repeat(84)}A`;
   async function aToldDevice() {
     const browser = fakePush();
     const { endpoint: address } = await subscribeThisDevice(fakeVapidKey);
@@ -87,11 +91,11 @@ describe('each visit', () => {
     const calls = gateway();
     await renewEndpoint(now);
     await renewEndpoint(now + 6 * day);
-    expect(calls.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    expect(postsIn(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
       { token: 'manage', push: { endpoint: 'https://push.example/1', ...fakeKeys } },
     ]);
     await renewEndpoint(now + 7 * day);
-    expect(calls).toHaveLength(2);
+    expect(postsIn(calls)).toHaveLength(2);
     expect(await readRecord('told')).toEqual({
       token: 'manage',
       endpoint: 'https://push.example/1',
@@ -104,7 +108,7 @@ describe('each visit', () => {
     browser.endpoint = 'https://push.example/moved';
     const calls = gateway();
     await renewEndpoint(now + 1);
-    expect(calls).toHaveLength(1);
+    expect(postsIn(calls)).toHaveLength(1);
     expect((await readRecord('told'))?.endpoint).toBe('https://push.example/moved');
   });
 
@@ -116,6 +120,58 @@ describe('each visit', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/main/notifications/key', '/main/notifications/endpoint']);
     expect([browser.asked, browser.endpoint]).toEqual([1, 'https://push.example/2']);
   });
+
+  it('replaces a subscription that was made with another key, without prompting', async () => {
+    const browser = await aToldDevice();
+    const calls = gateway({ 'GET /main/notifications/key': { data: { vapid_key: otherKey, mail: true, sms: false } } });
+    await renewEndpoint(now + 1);
+    expect(postsIn(calls).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+      { token: 'manage', push: { endpoint: 'https://push.example/2', ...fakeKeys } },
+    ]);
+    expect([browser.asked, (await readRecord('told'))?.endpoint]).toEqual([1, 'https://push.example/2']);
+    await renewEndpoint(now + 2);
+    expect(postsIn(calls)).toHaveLength(1);
+  });
+
+  it.each<[string, FakeAnswer]>([
+    ['the site has no key', { data: { vapid_key: '', mail: true, sms: false } }],
+    ['the key is unavailable', failure(503)],
+    ['there is no connection', 'network failure'],
+  ])('keeps the subscription while %s', async (_why, answer) => {
+    const browser = await aToldDevice();
+    gateway({ 'GET /main/notifications/key': answer });
+    await renewEndpoint(now + 1);
+    expect([browser.endpoint, (await readRecord('told'))?.endpoint]).toEqual([
+      'https://push.example/1',
+      'https://push.example/1',
+    ]);
+  });
+
+  it('keeps a subscription whose key the browser withholds', async () => {
+    const browser = await aToldDevice();
+    browser.keys = [];
+    const calls = gateway({ 'GET /main/notifications/key': { data: { vapid_key: otherKey, mail: true, sms: false } } });
+    await renewEndpoint(now + 1);
+    expect([browser.endpoint, postsIn(calls)]).toEqual(['https://push.example/1', []]);
+  });
+
+  it.each(['denied', 'default'] as const)(
+    'notices a permission that became "%s", and its return',
+    async (permission) => {
+      const browser = await aToldDevice();
+      const { result } = renderHook(usePermissionLost);
+      gateway();
+      await act(() => renewEndpoint(now + 1));
+      expect(result.current).toBe(false);
+      [browser.permission, browser.endpoint] = [permission, null];
+      await act(() => renewEndpoint(now + 2));
+      expect(result.current).toBe(true);
+      expect(await readRecord('told')).toBeDefined();
+      browser.permission = 'granted';
+      await act(() => renewEndpoint(now + 3));
+      expect([result.current, browser.endpoint]).toEqual([false, 'https://push.example/2']);
+    },
+  );
 
   it.each([404, 409])('forgets one that ended elsewhere (%i)', async (status) => {
     const browser = await aToldDevice();

@@ -1,5 +1,6 @@
 import { request } from '../../api/api.js';
 import { keepRecord, readRecord } from './device-store.js';
+import { isPermissionWithheld, setPermissionLost } from './lost-permission.js';
 import { isEnded, vapidKey } from './push-calls.js';
 import { presentSubscription, unsubscribeThisDevice } from './push-subscription.js';
 
@@ -8,12 +9,14 @@ const renewAfterMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Sends a subscribed device's current push endpoint to the site. Browsers change and lose subscriptions silently (few
- * fire `pushsubscriptionchange`), so every visit checks. Never prompts, and ignores failures.
+ * fire `pushsubscriptionchange`), so every visit checks; also whether the visitor still permits notifications. Never
+ * prompts, and ignores failures.
  * @param now milliseconds since 1970 UTC
  */
 export async function renewEndpoint(now = Date.now()): Promise<void> {
   try {
     const told = await readRecord('told');
+    setPermissionLost(told !== undefined && isPermissionWithheld());
     if (!told || !('serviceWorker' in navigator)) return;
     const push = await presentSubscription(vapidKey);
     if (!push) return;
@@ -24,6 +27,7 @@ export async function renewEndpoint(now = Date.now()): Promise<void> {
   } catch (error) {
     if (!isEnded(error)) return;
     await keepRecord('told', undefined);
+    setPermissionLost(false);
     await unsubscribeThisDevice().catch(() => undefined);
   }
 }

@@ -1,4 +1,5 @@
 import { keepRecord } from '../device-store.js';
+import { setPermissionLost } from '../lost-permission.js';
 
 /** jsdom has no service worker, permissions or IndexedDB. */
 export interface FakePush {
@@ -75,5 +76,6 @@ export const confirmByWorker = (token: string) => keepRecord('told', { token });
 afterEach(async () => {
   for (const step of undo.splice(0)) step();
   await keepRecord('told', undefined);
+  setPermissionLost(false);
   await keepRecord('mine', undefined);
 });

@@ -23,13 +23,13 @@ async function openImport(routes: FakeRoutes, confirms = true) {
   return { ...app, dialog };
 }
 const csv = 'email\na@example.org\nb@example';
-// jsdom can't read files.
-const file = Object.assign(new File([csv], 'list.csv', { type: 'text/csv' }), { text: async () => csv });
+const file = new File([csv], 'list.csv', { type: 'text/csv' });
+const none = { unsubscribed: 0, bounced: 0, complained: 0 };
 
 it('sends the file with the source of the consent and lists rows that weren’t imported', async () => {
   const problems = [{ line: 3, message: 'Check the part after “@”.' }];
   const { user, calls, dialog } = await openImport({
-    [send]: { data: { added: 1, known: 2, problems, problem_count: 1 } },
+    [send]: { data: { added: 1, known: 2, problems, problem_count: 1, ...none } },
   });
   expect(dialog.getByText(/gets an email to confirm/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Import' }));
@@ -45,6 +45,49 @@ it('sends the file with the source of the consent and lists rows that weren’t 
   expect(rows.getByRole('listitem')).toHaveTextContent('Row 3: Check the part after “@”.');
   expect(callsTo(calls, send).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
     { csv, consent_source: 'County fair' },
+  ]);
+});
+
+it('says how many the file itself leaves out', async () => {
+  const { user, dialog } = await openImport({
+    [send]: {
+      data: { added: 1, known: 0, problems: [], problem_count: 0, unsubscribed: 1200, bounced: 2, complained: 1 },
+    },
+  });
+  await user.upload(dialog.getByLabelText('CSV file'), file);
+  await user.type(dialog.getByLabelText('Source of the consent'), 'Old list');
+  await user.click(dialog.getByRole('button', { name: 'Import' }));
+  expect(
+    await dialog.findByText(/Left out, because the file says so: 1,200 unsubscribed, 2 bounced, and 1 reported spam\./),
+  ).toBeVisible();
+});
+
+const accented = 'email;name\na@example.org;Núñez';
+const utf16 = (littleEndian: boolean, mark: boolean) => {
+  const text = mark ? `\ufeff${accented}` : accented;
+  const view = new DataView(new ArrayBuffer(2 * text.length));
+  for (let at = 0; at < text.length; at += 1) view.setUint16(2 * at, text.charCodeAt(at), littleEndian);
+  return new Uint8Array(view.buffer);
+};
+
+it.each([
+  ['UTF-8', new TextEncoder().encode(accented)],
+  ['UTF-8 with a byte-order mark', new TextEncoder().encode(`\ufeff${accented}`)],
+  ['UTF-16 LE', utf16(true, true)],
+  ['UTF-16 BE', utf16(false, true)],
+  ['UTF-16 LE without a mark', utf16(true, false)],
+  ['UTF-16 BE without a mark', utf16(false, false)],
+  ['Windows-1252', Uint8Array.from(accented, (character) => character.charCodeAt(0))],
+])('reads a file in %s', async (_encoding, bytes) => {
+  const { user, calls, dialog } = await openImport({
+    [send]: { data: { added: 1, known: 0, problems: [], problem_count: 0, ...none } },
+  });
+  await user.upload(dialog.getByLabelText('CSV file'), new File([bytes], 'list.csv', { type: 'text/csv' }));
+  await user.type(dialog.getByLabelText('Source of the consent'), 'Fair');
+  await user.click(dialog.getByRole('button', { name: 'Import' }));
+  expect(await dialog.findByText(/Added 1 address/)).toBeVisible();
+  expect(callsTo(calls, send).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    { csv: accented, consent_source: 'Fair' },
   ]);
 });
 

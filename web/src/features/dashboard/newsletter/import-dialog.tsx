@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.js';
 import { amount, numberText } from '../../../ui/figures.js';
 import { TextField } from '../../../ui/forms/field.js';
 import { importSubscribers, newsletterList, subscribersList } from './newsletter.js';
+import { readTextFile } from './read-text-file.js';
 
 interface ImportDialogProps {
   /** Whether imported addresses must confirm first. */
@@ -35,8 +36,9 @@ export function ImportDialog({ confirms, onClose }: ImportDialogProps) {
 
   async function submit() {
     if (importing.isPending) return;
-    if (file && file.size > mostImportedBytes) return setFaults({ csv: tooLargeImport });
-    const checked = importInput.safeParse({ csv: await file?.text(), consent_source: source });
+    // Characters of UTF-16 take two bytes; the text itself is checked below.
+    if (file && file.size > 2 * mostImportedBytes) return setFaults({ csv: tooLargeImport });
+    const checked = importInput.safeParse({ csv: file && (await readTextFile(file)), consent_source: source });
     const issues = checked.error?.issues ?? [];
     setFaults(Object.fromEntries(issues.map(({ path: [field = ''], message }) => [field, message])));
     if (checked.success) importing.mutate(checked.data);
@@ -68,7 +70,7 @@ export function ImportDialog({ confirms, onClose }: ImportDialogProps) {
       <div className="flex flex-col gap-5">
         <TextField
           label="CSV file"
-          hint="A column “email”, optionally “consent_source”, or one address per line. At most 5,000 rows."
+          hint="A column “email”, optionally “consent_source”, or one address per line. Addresses that a status column calls unsubscribed, bounced or spam get no mail. At most 5,000 rows."
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
           required
@@ -98,8 +100,18 @@ export function ImportDialog({ confirms, onClose }: ImportDialogProps) {
   );
 }
 
+const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+const leftOut = ({ unsubscribed, bounced, complained }: ImportAnswer): string =>
+  listFormat.format([
+    ...(unsubscribed > 0 ? [`${numberText(unsubscribed)} unsubscribed`] : []),
+    ...(bounced > 0 ? [`${numberText(bounced)} bounced`] : []),
+    ...(complained > 0 ? [`${numberText(complained)} reported spam`] : []),
+  ]);
+
 function Outcome({ outcome, confirms }: { outcome: ImportAnswer; confirms: boolean }) {
   const { added, known, problems, problem_count: count } = outcome;
+  const left = leftOut(outcome);
   return (
     <div className="flex flex-col gap-3">
       <Banner tone="success">
@@ -107,6 +119,7 @@ function Outcome({ outcome, confirms }: { outcome: ImportAnswer; confirms: boole
           Added {amount(added, 'address', 'addresses')}.
           {confirms && added > 0 && ' The confirmation emails are on their way.'}
           {known > 0 && ` ${amount(known, 'address was', 'addresses were')} already signed up.`}
+          {left && ` Left out, because the file says so: ${left}.`}
         </p>
       </Banner>
       {count > 0 && (

@@ -94,7 +94,7 @@ const kindWords = ({ kinds }: Webhook) =>
 
 function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void }) {
   const nameId = useId();
-  const { name, host, created_at: made, last_ok_at: lastOk } = webhook;
+  const { name, host, created_at: made, last_ok_at: lastOk, last_error: error, last_error_at: failedAt } = webhook;
   return (
     <li className="flex items-start gap-4 py-4 last:pb-0">
       <div className="min-w-0 flex-1 wrap-anywhere">
@@ -115,6 +115,17 @@ function Item({ webhook, onDelete }: { webhook: Webhook; onDelete: () => void })
             'no successful delivery yet'
           )}
         </p>
+        {error !== null && (
+          <Banner tone="error" className="mt-2">
+            The last call failed. {error}
+            {failedAt !== null && (
+              <>
+                {' '}
+                First seen <Ago at={failedAt} />.
+              </>
+            )}
+          </Banner>
+        )}
       </div>
       <Button tone="secondary" size="small" aria-describedby={nameId} onClick={onDelete}>
         <Trash2 aria-hidden="true" size={16} />

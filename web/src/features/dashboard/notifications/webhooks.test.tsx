@@ -25,6 +25,8 @@ const buildWebhook = (change: Partial<Webhook> = {}): Webhook => ({
   least_level: 3,
   created_at: '2026-11-20T21:00:00Z',
   last_ok_at: null,
+  last_error: null,
+  last_error_at: null,
   ...change,
 });
 
@@ -77,6 +79,16 @@ describe('the webhooks', () => {
       'All of Arkansas. All kinds of weather. Everything, advisories and statements included.',
     );
     expect(second).toHaveTextContent('last successful delivery');
+  });
+
+  it('say why the last call failed, and what to do', async () => {
+    const error =
+      'It redirects to https://new.example/in (status 301). Change the address: add a webhook with the new one, then delete this one.';
+    const failing = buildWebhook({ last_error: error, last_error_at: new Date().toISOString() });
+    const { card } = await open(house([failing, buildWebhook({ id: 'w2' })]).routes);
+    const [first, second] = await card.findAllByRole('listitem');
+    expect(first).toHaveTextContent(`The last call failed. ${error} First seen just now.`);
+    expect(second).not.toHaveTextContent('failed');
   });
 
   it('show empty and error states while the rest of the screen stays', async () => {

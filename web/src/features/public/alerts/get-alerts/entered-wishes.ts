@@ -1,6 +1,13 @@
 import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/domain/email-address';
-import { wishKinds, type MessageLanguage, type WishKind, type WishLevel } from '@site/domain/notifications/kinds';
+import {
+  messageLanguage,
+  wishKinds,
+  type MessageLanguage,
+  type WishKind,
+  type WishLevel,
+} from '@site/domain/notifications/kinds';
+import type { AlertWishes } from '@site/proto/notifications/v1/subscriptions.answers';
 import { usPhoneField, type WishesFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import * as strings from '../../../../strings.js';
 
@@ -37,6 +44,21 @@ export const firstWishes: Omit<EnteredWishes, 'language'> = {
   email: '',
   phone: '',
 };
+
+/** Returns a subscription's preferences as form values. */
+export const enteredOf = ({
+  quiet_from: from,
+  quiet_until: until,
+  ...wishes
+}: AlertWishes): Partial<EnteredWishes> => ({
+  counties: wishes.counties,
+  kinds: wishes.kinds,
+  level: wishes.least_level as WishLevel,
+  isQuietAtNight: from !== null && until !== null,
+  ...(from !== null && until !== null && { quietFrom: from, quietUntil: until }),
+  isLoudWhenDangerous: wishes.loud_when_dangerous,
+  language: messageLanguage(wishes.language),
+});
 
 /** In screen order. */
 export type Faulty = 'counties' | 'kinds' | 'quiet' | 'email' | 'phone';

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { readRecord } from '../../../../domain/push/device-store.js';
 import { toldKey } from '../../../../domain/push/push-calls.js';
+import { renewEndpoint } from '../../../../domain/push/renew-endpoint.js';
 import { confirmByWorker, fakeKeys, fakePush, fakeVapidKey } from '../../../../domain/push/testing/fake-push.js';
 import { buildAlerts, buildContent } from '../../../../testing/builders.js';
 import type { FakeAnswer, FakeRoutes, SeenCall } from '../../../../testing/fake-gateway.js';
@@ -105,6 +106,59 @@ describe('notifications on this device', () => {
     expect(await dialog.findByRole('form', { name: 'Warnings for your counties' })).toBeVisible();
     expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1);
     expect(await readRecord('told')).toBeUndefined();
+  });
+
+  it('says that the permission is gone, and offers email with the same choices', async () => {
+    fakePush().permission = 'denied';
+    await confirmByWorker('manage');
+    const { user, dialog, calls } = await open({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+    });
+    expect(await dialog.findByText(/Notifications from this site are blocked in this browser/)).toBeVisible();
+    await user.click(await dialog.findByRole('button', { name: 'Get warnings by email too' }));
+    const form = within(await dialog.findByRole('form', { name: 'Warnings for your counties' }));
+    expect(form.getByRole('radio', { name: 'Email' })).toBeChecked();
+    await user.type(form.getByLabelText('Send warnings to'), 'nora@example.com');
+    await user.click(form.getByRole('button', { name: 'Notify me' }));
+    expect(await dialog.findByText('A message is on its way.')).toBeVisible();
+    expect(sent(calls)).toEqual([{ email: 'nora@example.com', wishes, consent_version: expect.any(String) as string }]);
+    // The device's own subscription stays.
+    expect(await readRecord('told')).toEqual({ token: 'manage' });
+  });
+
+  it('asks again for a permission that the browser forgot', async () => {
+    const browser = fakePush();
+    await confirmByWorker('manage');
+    const { user, dialog, calls } = await open({
+      'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      'POST /main/notifications/endpoint': { data: null },
+    });
+    await user.click(await dialog.findByRole('button', { name: 'Allow notifications' }));
+    expect(await screen.findByText('This device gets notifications again.')).toBeVisible();
+    expect(browser.asked).toBe(1);
+    expect(calls.some(({ path }) => path === '/main/notifications/endpoint')).toBe(true);
+    expect(dialog.queryByRole('button', { name: 'Allow notifications' })).not.toBeInTheDocument();
+  });
+
+  it('is told on any page, at the next visit, that warnings no longer arrive', async () => {
+    const browser = fakePush();
+    await confirmByWorker('manage');
+    const { user } = {
+      user: userEvent.setup(),
+      ...renderApp('/terms', {
+        routes: {
+          ...routes,
+          'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+        },
+      }),
+    };
+    await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
+    browser.permission = 'denied';
+    await act(() => renewEndpoint());
+    expect(screen.getByText('Our warnings no longer reach this device.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Fix my alerts' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Get Alerts' }));
+    expect(await dialog.findByRole('button', { name: 'Get warnings by email too' })).toBeVisible();
   });
 
   it('shows the language of its messages, and changes it at once', async () => {

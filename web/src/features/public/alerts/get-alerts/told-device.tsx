@@ -2,6 +2,7 @@ import { kindLabel, messageLanguage, wishLevels, type MessageLanguage } from '@s
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
+import { useState } from 'react';
 import { ApiError } from '../../../../api/api.js';
 import {
   chooseLanguage,
@@ -10,7 +11,11 @@ import {
   toldKey,
   type Told,
 } from '../../../../domain/push/push-calls.js';
+import { isPermissionWithheld } from '../../../../domain/push/lost-permission.js';
+import { subscribeThisDevice } from '../../../../domain/push/push-subscription.js';
 import { pushSupport } from '../../../../domain/push/push-support.js';
+import { renewEndpoint } from '../../../../domain/push/renew-endpoint.js';
+import { ShownError } from '../../../../domain/session/shown-error.js';
 import * as strings from '../../../../strings.js';
 import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
@@ -30,10 +35,14 @@ const clockWords = (clock: string) => {
 
 interface ToldDeviceProps {
   told: Told;
+  /** Empty while the site has none, or it isn't loaded. */
+  vapidKey: string;
+  /** Absent if this site sends no mail. */
+  onAddEmail?: (() => void) | undefined;
   onEnded: () => void;
 }
 
-export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
+export function ToldDevice({ told, vapidKey, onAddEmail, onEnded }: ToldDeviceProps) {
   const client = useQueryClient();
   const showToast = useToast();
   const { wishes, token } = told;
@@ -54,7 +63,17 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
       client.setQueryData(toldKey, { ...told, wishes: { ...wishes, language } });
     },
   });
-  const failure = end.error ?? choose.error;
+  const [isWithheld, setWithheld] = useState(isPermissionWithheld);
+  const allow = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      await subscribeThisDevice(vapidKey);
+      await renewEndpoint();
+    },
+    onSuccess: () => showToast('This device gets notifications again.'),
+    onSettled: () => setWithheld(isPermissionWithheld()),
+  });
+  const failure = end.error ?? choose.error ?? allow.error;
   const level = wishLevels.find((known) => known.level === wishes.least_level)?.label;
   return (
     <div className="rounded-md bg-sky-soft p-4">
@@ -68,9 +87,25 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
           ? `Quiet from ${clockWords(wishes.quiet_from)} until ${clockWords(wishes.quiet_until)}${wishes.loud_when_dangerous ? ', except for the most dangerous' : ''}.`
           : 'At any time of day.'}
       </p>
-      {pushSupport() === 'blocked' && (
+      {isWithheld && (
         <Banner tone="error" className="mt-3">
-          Notifications from this site are blocked in this browser. Allow them in its settings to see warnings.
+          <p>
+            {pushSupport() === 'blocked'
+              ? 'Notifications from this site are blocked in this browser. Allow them in its settings to see warnings.'
+              : 'Your browser doesn’t let us notify you on this device any more.'}
+          </p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            {pushSupport() === 'ready' && vapidKey !== '' && (
+              <Button size="small" onClick={() => allow.mutate()} busyLabel={allow.isPending && 'Allowing…'}>
+                Allow notifications
+              </Button>
+            )}
+            {onAddEmail && (
+              <Button tone="secondary" size="small" onClick={onAddEmail}>
+                Get warnings by email too
+              </Button>
+            )}
+          </div>
         </Banner>
       )}
       <div className="mt-3">
@@ -81,7 +116,7 @@ export function ToldDevice({ told, onEnded }: ToldDeviceProps) {
       </div>
       {failure && (
         <Banner tone="error" className="mt-3">
-          {failure instanceof ApiError ? failure.message : strings.somethingWentWrong}
+          {failure instanceof ApiError || failure instanceof ShownError ? failure.message : strings.somethingWentWrong}
         </Banner>
       )}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -31,6 +31,8 @@ interface WarningFormProps {
   ways: PushKey;
   /** `said` is the server's message. */
   onSent: (channel: EnteredWishes['channel'], said: string) => void;
+  /** Of this device's subscription, for another channel. */
+  first?: Partial<EnteredWishes> | undefined;
 }
 
 const firstChannel = (ways: PushKey, support: PushSupport): EnteredWishes['channel'] => {
@@ -49,12 +51,13 @@ async function channelOf(
 }
 
 /** The browser's permission prompt opens only from the form's button. */
-export function WarningForm({ ways, onSent }: WarningFormProps) {
+export function WarningForm({ ways, onSent, first }: WarningFormProps) {
   const [support, setSupport] = useState(pushSupport);
   const [entered, setEntered] = useState<EnteredWishes>(() => ({
     ...firstWishes,
     language: firstLanguage(),
     channel: firstChannel(ways, support),
+    ...first,
   }));
   /** Sections with errors at the last submit: those that the user hasn't reached show none. */
   const [wrong, setWrong] = useState<readonly Faulty[]>([]);

@@ -5,6 +5,7 @@ import { Banner } from '../../../../ui/banner.js';
 import { Button } from '../../../../ui/button.js';
 import { NotAvailable } from '../../../../ui/pages/not-available.js';
 import { Loading } from '../../../../ui/skeleton.js';
+import { enteredOf } from './entered-wishes.js';
 import { ToldDevice } from './told-device.js';
 import { WarningForm } from './warning-form.js';
 
@@ -14,6 +15,8 @@ const lookEveryMs = 2_000;
 
 type Step =
   | { kind: 'choosing' }
+  /** A second channel for a device that no longer shows notifications. */
+  | { kind: 'adding email' }
   /** The browser's first notification confirms the subscription. */
   | { kind: 'awaiting' | 'missing' }
   | { kind: 'sent'; said: string };
@@ -32,7 +35,15 @@ export function WarningSignUp() {
     return () => clearTimeout(timer);
   }, [step.kind]);
 
-  if (told.data)
+  if (step.kind === 'adding email' && told.data && ways.data)
+    return (
+      <WarningForm
+        ways={ways.data}
+        first={{ ...enteredOf(told.data.wishes), channel: 'mail' }}
+        onSent={(_channel, said) => setStep({ kind: 'sent', said })}
+      />
+    );
+  if (told.data && step.kind !== 'sent')
     return (
       <>
         {step.kind !== 'choosing' && (
@@ -40,7 +51,12 @@ export function WarningSignUp() {
             You’re all set.
           </Banner>
         )}
-        <ToldDevice told={told.data} onEnded={() => setStep({ kind: 'choosing' })} />
+        <ToldDevice
+          told={told.data}
+          vapidKey={ways.data?.vapid_key ?? ''}
+          onAddEmail={ways.data?.mail ? () => setStep({ kind: 'adding email' }) : undefined}
+          onEnded={() => setStep({ kind: 'choosing' })}
+        />
       </>
     );
   if (step.kind === 'sent')

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Whether this device is subscribed but may no longer show notifications: the visitor revoked the permission, or the
+ * browser did after months without a visit. Found by `renewEndpoint` at each visit.
+ */
+let isLost = false;
+const listeners = new Set<() => void>();
+
+/** Whether the browser withholds the permission now. */
+export const isPermissionWithheld = () => 'Notification' in window && Notification.permission !== 'granted';
+
+export function setPermissionLost(value: boolean): void {
+  if (value === isLost) return;
+  isLost = value;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const usePermissionLost = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isLost,
+    () => false,
+  );
