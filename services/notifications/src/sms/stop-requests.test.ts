@@ -4,6 +4,28 @@ const sentences = (text: string) => text.split('/').map((sentence) => sentence.t
 
 it.each([
   ...sentences(`
+    Stop sending me stuff / I'm asking you to stop / Can you please stop sending these to me? /
+    Would you mind stopping these texts / please stop these / stop these please / Stopp / pls unsubscribe /
+    UNSUBSCRIBE ME NOW / I want to be removed / Please remove me / take me off of this list please /
+    I want off this list / I don't wanna get these anymore / dont want anymore texts /
+    I do not wish to receive text messages / No longer need these alerts / I moved to Texas, please remove me /
+    Moved away. cancel / please cease all messages / Do not send me alerts / don't send / Don't text / dont txt me /
+    no texts please / no text / No more text / no more msgs / no more warnings please / stop warning me /
+    stop the alerts please / stop alert / stop alerting / Stop message / end messages / end subscription / cancel me /
+    cancel this / cancel service / cancel it / Please cancel these messages / I'd like to opt out / opted out /
+    how do I opt out? / how do I cancel? / how can I stop getting these? / how do I get off this list /
+    How do I turn these off? / how to stop / How to unsubscribe / STOP. I already told you. / told you to stop /
+    I said STOP! / stop already / stop it already / Enough!! / that's enough / Please make it stop / please, no more /
+    NO MORE TEXTS PLEASE!!! / QUIT TEXTING / quit messaging me / leave us alone / who are you stop texting me /
+    You have the wrong number. Stop. / I'm not Bob, stop / Delete this number / delete my phone number /
+    remove number / take me off / Off / please turn off the alerts / mute these / discontinue / Discontinue service /
+    terminate / terminate subscription / deactivate / do not disturb / I revoke my consent to receive texts /
+    withdraw my consent / I no longer consent / I do not agree to get texts / not interested in these /
+    please don't contact me anymore / please do not contact / stop spam / STOP STOP / Stop ok? / stop thanks /
+    Thanks, but stop / ok you can stop now / You can stop texting me now / you may stop now / feel free to stop /
+    time to stop / please just stop / just stop / can we stop this / STOP TEXTING ME AT 3AM /
+    it's 3am stop texting me / Stop, we moved / We've moved, stop please / "stop" / 'stop' / stop :( / stop 👎 / 🛑🛑🛑 /
+    S-T-O-P / *stop* / Unsubscribe :) / PLEASE STOP THE ALERTS. I HAVE SIRENS /
     STOP / stop!!! / S T O P / s.t.o.p / STOP STOP STOP / stopppp / Stop 🛑 / 🛑 / “Stop” / Re: stop / hey stop /
     bro stop / stop dude / stop it / stop this / stop now / please stop texting me / stop texting / Stop the texts /
     stop sending me these / stop all messages / stop alerts / Will you please stop / can you stop / I said stop /
@@ -49,6 +71,22 @@ it.each([
 
 it.each([
   ...sentences(`
+    por favor ya no me manden mensajes / Ya no quiero estos mensajes / No quiero recibir más mensajes de texto /
+    ya no quiero recibir nada / no deseo más avisos / no me manden nada más / no manden mensajes /
+    No envíen mensajes / favor de no mandar mensajes / Dejen de mandarme mensajes / dejen de enviar / Deja de mandar /
+    dejen ya de mandar mensajes / pueden dejar de mandarme mensajes? / podrían dejar de escribirme /
+    quiero que dejen de enviarme alertas / Paren de enviarme mensajes / paren los mensajes por favor /
+    párenle a los mensajes / Basta de mensajes / basta ya / ya estuvo, paren / alto por favor / Alto a las alertas /
+    ALTO!!! / altooo / Cancela por favor / cancelen el servicio / Quiero cancelar el servicio / cancelar servicio /
+    Cancelar alertas / cancelar mi suscripción por favor / Dar de baja mi número / Quiero la baja / solicito la baja /
+    deseo darme de baja / Denme de baja / baja mi número / quiten mi número de su lista / quítame de la lista /
+    sáquenme / saquenme de aqui / borren mi número / bórrame / eliminar mi número / eliminen mis datos /
+    no me interesan sus mensajes / no gracias, ya no quiero / no molestar / No molesten más / no me llamen /
+    no estoy interesado / No estoy interesada en recibir mensajes / no autorizo mensajes / revoco mi autorización /
+    se equivocaron de número, no manden más / Número equivocado / no soy esa persona, no me escriban /
+    detengan los mensajes / deténganlos / Suspender mensajes / suspendan el servicio / Terminar suscripción /
+    salir de la lista / quiero salirme / remuévanme / desactivar / desuscribir por favor / me quiero desuscribir /
+    ya no más mensajes por favor / no más textos /
     Alto / ¡Alto! / Alto por favor / alto ya / ALTO A LOS MENSAJES / para ya / pare / Paren por favor / ¡Basta! /
     Ya basta / Ya no quiero recibir mensajes / No quiero más mensajes / no quiero mas / ya no / ya no más / No más /
     no más mensajes / dejen de mandar mensajes / Deje de enviarme mensajes / deja de escribirme / Dejen de molestar /
@@ -83,6 +121,33 @@ it.each([
 
 it.each([
   ...sentences(`
+    thank you for not stopping / I can't stop crying / The bleeding won't stop / we can't stop the water /
+    water is coming in, call 911 / please send a text when it is over / text me when its over /
+    when will you send the next text / how often do you send texts / do you text about hail / I need more texts /
+    Who is this? / what is this / Is this real / is this spam / are you a bot / is there an end time /
+    when does this end / When does it stop / Will it stop soon / has it ended / is the tornado over /
+    tornado on the ground by the stop sign / We're at the truck stop / at a rest stop on I-30 /
+    Next stop Little Rock / bus stopped running / the train stop is flooded / do we need to evacuate /
+    Do we stop at the bridge / should I stop driving / Should we stop the car / I stopped my car / power is off /
+    lights off here / TV is off / the roof came off / Signal is cut off / roads are cut off / cut off by water /
+    No signal / no water / no internet / no phone service / no cell service here / We have no alerts on tv /
+    no alert on my phone / my phone did not alert / I did not get the text / I didn't get a message /
+    I didn't request help yet / did not receive / I never got the text / dont send anyone, we are ok /
+    Do not send help / don't call 911? / don't know / dont worry / I don't need help / we dont need anything /
+    i want to know if it is safe / we want to go out / can we come out / Can I get out of the shelter /
+    when can we get out / get out / get me out / take cover / take my kids / I need to take my mom to shelter /
+    remove debris from road / tree removed / the wrong county / wrong time on this message /
+    is that the wrong warning / I have the wrong address on file / cancel school? / is church cancelled /
+    game cancelled? / cancellation of the warning? / all clear? / end of the world lol / in the end we were fine /
+    weekend plans / my friend / Endo / quite a storm / it's quiet / quitting time storm / baja california /
+    la temperatura está baja / se va a bajar? / ¿ya pasó? / ya no hay luz / no hay servicio / no tengo servicio /
+    no recibí el mensaje / no me llegó el aviso / no me llega nada / no recibo alertas / no entendí el mensaje /
+    no sé / no puedo salir / ¿puedo salir? / podemos salir? / quiero salir de aquí, hay agua / salimos de casa /
+    estoy en la parada / parada de autobús / el viento no para / no deja de llover / ¿cuándo deja de llover? /
+    cuándo va a parar la lluvia / para cuándo termina / para dónde voy / alto nivel de agua / el agua está alta /
+    en el alto de la calle 5 / fin de semana / hasta el fin / mande ayuda / manden una ambulancia /
+    me mandan otro mensaje? / quiero recibir alertas / quiero más mensajes / me gustan sus mensajes /
+    avísenme cuando termine / llámenme / start please / Y / N / 1 / C / HELP / AYUDA / Info /
     don't stop / Please don’t stop / dont ever stop / Don't stop sending me these / do not unsubscribe me /
     keep sending these / I don't want to stop / I didn't mean to unsubscribe / never stop / STOP sign is down on 5th /
     the stop sign on Main is down / when will it stop raining? / When will the rain stop? / has the rain stopped? /

@@ -9,12 +9,12 @@ import type { MessageLanguage } from '@site/domain/notifications/kinds';
 /** Named by the rule, and Spanish ones. Compared without spaces and punctuation ("s t o p", "opt-out"). */
 const stopWords: Readonly<Record<MessageLanguage, ReadonlySet<string>>> = {
   en: new Set(
-    'stop stopall stopp sotp stpo quit end revoke optout cancel unsubscribe unsub cease desist enough remove delete'.split(
+    'stop stopall stopp sotp stpo quit end revoke optout cancel unsubscribe unsub cease desist enough remove delete off discontinue terminate deactivate'.split(
       ' ',
     ),
   ),
   es: new Set(
-    'alto baja cancelar cancela cancele cancelen detener detente detenga detengan detenganse parar pare paren para basta salir yano fin suspender suspenda suspendan eliminar borrar remover desactivar desactiven anular terminar dejen cancelame cancelenme cancelarlo parale parenle'.split(
+    'alto baja cancelar cancela cancele cancelen detener detente detenga detengan detenganse detenganlos parar pare paren para basta yano fin suspender suspenda suspendan eliminar borrar remover desactivar desactiven anular terminar dejen cancelame cancelenme cancelarlo parale parenle'.split(
       ' ',
     ),
   ),
@@ -23,7 +23,7 @@ const stopWords: Readonly<Record<MessageLanguage, ReadonlySet<string>>> = {
 /** Polite or rude words that don't change the request. */
 const filler =
   'please pls plz plse kindly now right immediately already just ok okay hey hi hello dear sir madam yo bro dude guys man thanks thank you ty thx omg god damn dammit ' +
-  'fucking forever asap today yes yeah no no_more por favor porfavor porfa gracias ya ahora mismo inmediatamente hola oye oigan bueno senor senores si de_una_vez';
+  'fucking forever asap today yes yeah no por favor porfavor porfa gracias ya ahora mismo inmediatamente hola oye oigan bueno senor senores si';
 const isFiller = new Set(filler.split(' '));
 
 /** Nouns and verbs for our messages. */
@@ -32,14 +32,14 @@ const message =
 /** Without pronouns, which are also used of the weather. */
 const ourMessages =
   '(?:text\\w*|txts?|messag\\w*|msgs?|sms|alerts?|notif\\w*|subscription\\w*|service|updates?|emails?|warnings|these|those|me|my (?:phone|number|cell))';
-const mensaje =
+const spanishMessages =
   '(?:mensaj\\w*|texto\\w*|sms|alerta\\w*|aviso\\w*|notificacion\\w*|suscripcion\\w*|servicio\\w*|correo\\w*|advertencia\\w*|recibir\\w*|todo|esto\\w*|nada|informacion|mas)';
-const enviar =
+const spanishSending =
   '(?:mand\\w*|envi\\w*|escrib\\w*|molest\\w*|text\\w*|mensaj\\w*|contact\\w*|llam\\w*|notific\\w*|avis\\w*|fastidi\\w*|joder\\w*|recib\\w*|spam\\w*)';
 const anyWords = (max: number) => `(?:\\w+ ){0,${max}}`;
 
 /** Imperatives to go on ("don't stop", "no dejen de mandar"), unless they are part of a complaint. */
-const goesOn = new RegExp(
+const continueRequests = new RegExp(
   [
     '^(?:please )?(?:dont|do not|never|pls dont)(?: you)?(?: ever)?(?: please)? (?:stop|quit|end|cancel|unsubscribe|opt|remove|take|cease|turn|shut)\\b',
     '\\b(?:(?:dont|do not|didnt|did not|never) (?:want|wanna|ask|asked|mean|meant|wish|try|intend)(?: you| them| this| it)?(?: to)?|wont|will not|not trying to|not asking(?: you)? to) (?:stop|quit|end|cancel|unsubscribe|opt)\\b',
@@ -52,7 +52,7 @@ const goesOn = new RegExp(
 const complaint =
   /\b(?:if (?:you|u|yall)|(?:why|you|u|yall) (?:dont|do not|wont|will not|never) stop|unless|si (?:usted|ustedes|no))\b/;
 /** Without it, "don't stop sending" below would read "stop sending". */
-const isRequestToGoOn = (clause: string) => goesOn.test(clause) && !complaint.test(clause);
+const isRequestToGoOn = (clause: string) => continueRequests.test(clause) && !complaint.test(clause);
 
 /** Ten segments; more is noise. */
 const maxReplyLength = 1_600;
@@ -66,7 +66,7 @@ const englishRequests: readonly RegExp[] = [
     `\\bstop+ (?:\\w+ )?(?:text|txt|messag|msg|send|sent|contact|email|mail|call|bother|spam|harass|bug|annoy|notif|alert|blow|hitting|getting|receiv|subscri|it|this|that|them|all|everything)\\w*`,
   ),
   about(
-    `\\b(?:i|we) (?:said|say|told|asked|want|need|would like|wish|id like|request|demand|beg)\\b.{0,30}\\b(?:stop|unsubscribe|opt out|be removed|off|out)$`,
+    `\\b(?:i|we) (?:said|say|told|asked|want|need|would like|wish|id like|request|demand|beg)\\b.{0,30}\\b(?:stop|unsubscribe|opt out|be removed)$|\\b(?:asking|telling|begging|tell) (?:you |u |yall )?(?:guys )?to (?:please )?stop\\b|^(?:ok |and )?(?:you|u) (?:can|may|could) (?:please )?stop(?: now| please)*$|^thats enough$|\\bdo not disturb\\b`,
   ),
   about(
     `\\b(?:make|have) (?:it|them|this|these|that) stop\\b|\\b(?:can|could|would|will|wont|must|need to|have to|better) (?:you|u|yall|we|i)?(?: guys| please| just| all)* ?stop$`,
@@ -76,33 +76,33 @@ const englishRequests: readonly RegExp[] = [
   about('\\bun ?su\\w*b\\w*|\\bunsub\\b|\\bunenroll\\b|\\bun ?register\\b|\\bderegister\\b'),
   about('\\bopt(?:ing|ed)?(?: me| us| my \\w+)? ?out\\b'),
   about(
-    `\\b(?:remove|delete|erase|strike) (?:me|us|my (?:phone |cell |mobile )?(?:number|phone|name|cell|info\\w*)|this (?:number|phone)|the number)\\b`,
+    `\\b(?:remove|delete|erase|strike) (?:me|us|my (?:phone |cell |mobile )?(?:number|phone|name|cell|info\\w*)|this (?:number|phone)|(?:the )?number)\\b`,
   ),
   about(
-    `\\b(?:take|get) (?:me|us|my (?:phone |cell |mobile )?(?:number|phone|name|cell)|this (?:number|phone)) (?:off|out)(?: of)?(?:$| (?:your|ur|all|these|it)\\b| (?:this|the|that)(?:$| (?:\\w+ )?(?:list|text|msg|message|thing|group|chat|system|service)))|\\bi want (?:off|out)$`,
+    `\\b(?:take|get) (?:me|us|my (?:phone |cell |mobile )?(?:number|phone|name|cell)|this (?:number|phone)) (?:off(?: of)?(?:$| (?:your|ur|all|these|it)\\b| (?:this|the|that)$)|(?:off|out)(?: of)? (?:this|the|that|your|ur) (?:\\w+ )?(?:list|text|msg|message|thing|group|chat|system|service))|\\bi want (?:off|out)$`,
   ),
   about(
-    `\\b(?:never|didnt|did not) (?:\\w+ )?(?:signed|sign|subscribed?|opted|agreed?|consent|consented|request|requested)\\b`,
+    `\\b(?:never|didnt|did not) (?:\\w+ )?(?:signed|sign|subscribed?|opted|agreed?|consent|consented)\\b|\\bno longer consent\\b`,
   ),
   about('\\b(?:off|from) (?:of )?(?:your|the|this|that|ur|any) (?:\\w+ )?(?:list|lists|database|system)\\b'),
   about(
     '\\b(?:lose|forget) (?:my|this) number\\b|\\bblock(?:ing)? (?:you|this number)\\b|\\bleave (?:me|us) alone\\b|\\b(?:fuck|piss|eff) off\\b|\\bgo away\\b|\\bknock it off\\b|\\bcut it out\\b',
   ),
   about(
-    `\\b(?:dont|do not|never|stop|quit|no) (?:\\w+ ){0,2}(?:text|txt|message|msg|send|contact|email|call|bother|spam|notify|alert|write|ping)(?:ing)?\\b(?! (?:and drive|while|when))`,
+    `\\b(?:dont|do not|never|quit)(?: ever| again| you| please| any ?more)* (?:text|txt|message|msg|contact|bother|spam|notify|alert|write|ping|(?:call|email|mail)(?=$| (?:me|us|or|this|any ?more|again))|send(?=$| (?:me|us|these|this|those|it|anything|${ourMessages}|to (?:me|us|this|my))|(?: any)? ?more(?:$| ${ourMessages})| any ${ourMessages}))(?:ing)?\\b(?! (?:and drive|while|when))`,
   ),
   about(
     `\\b(?:dont|do not|no longer|not|never|didnt|did not) (?:\\w+ ){0,2}(?:want|need|wish|care|like|interested|sign|signed|ask|asked|agree|agreed|consent|authorize|authorized|request|requested|subscribe|subscribed)\\b.{0,30}\\b${ourMessages}`,
   ),
   about(
-    `\\b(?:dont|do not|no longer) (?:\\w+ )?(?:want|need|wish|care) (?:\\w+ ){0,2}(?:receive|get|be (?:texted|contacted|messaged|notified|alerted)|hear from|any ?more|this|it|them)\\b|\\bdont want (?:this|it|them|any)$|\\b(?:not|no longer) interested\\b`,
+    `\\b(?:dont|do not|no longer) (?:\\w+ )?(?:want|wanna|need|wish|care) (?:\\w+ ){0,2}(?:receive|get|be (?:texted|contacted|messaged|notified|alerted)|hear from|any ?more|this|it|them)\\b|\\bdont want (?:this|it|them|any)$|\\b(?:not|no longer) interested\\b`,
   ),
   about(
     `\\b(?:no more|enough|quit|cease|halt|kill|end|cancel|discontinue|disable|terminate|suspend|deactivate|mute|silence)(?: with)?(?: sending| receiving| getting| all| any| the| my| these| this| your| of| more| further| future| texting| more of)* ${ourMessages}\\b`,
   ),
   about(`\\b(?:turn|shut|switch) (?:(?:\\w+ ){0,3}off|off)(?: \\w+){0,2}\\b`),
   about(
-    '\\bno more\\b$|\\bno (?:texts|txts|messages|msgs|sms)\\b|\\b(?:quit|cease) (?:text|txt|messag|send|contact|bother|spam|harass|notif|alert|it|this)\\w*|\\bcease and desist\\b',
+    '\\bno more\\b$|\\bno (?:texts?|txts?|messages?|msgs?|sms)(?: please| to (?:me|this))*$|\\b(?:quit|cease) (?:text|txt|messag|send|contact|bother|spam|harass|notif|alert|it|this)\\w*|\\bcease and desist\\b',
   ),
   about(
     '\\b(?:revoke|revoking|withdraw|withdrawing|rescind|remove)\\w* (?:my |all |any |this )*(?:consent|permission|authorization)\\b',
@@ -111,29 +111,29 @@ const englishRequests: readonly RegExp[] = [
 ];
 const spanishRequests: readonly RegExp[] = [
   about(
-    `\\b(?:alto|basta|fin|cese|stop)(?: ya)?(?: de| a| con| los| las| mas| tantos| tantas| estos| estas| todos| todas| sus| mis)+ (?:\\w+ )?${mensaje}`,
+    `\\b(?:alto|basta|fin|cese|stop)(?: ya)?(?: de| a| con| los| las| mas| tantos| tantas| estos| estas| todos| todas| sus| mis)+ (?:\\w+ )?${spanishMessages}`,
   ),
   about(
-    `\\b(?:dej\\w+|par\\w+|ces\\w+|deten\\w+|termin\\w+|suspend\\w+|evit\\w+) (?:ya )?(?:de |con )?(?:me |nos |estar )?${enviar}`,
+    `\\b(?:dej\\w+|par\\w+|ces\\w+|deten\\w+|termin\\w+|suspend\\w+|evit\\w+) (?:ya )?(?:de |con )?(?:me |nos |estar )?${spanishSending}`,
   ),
   about(
-    `\\b(?:par|pare|paren|parar|deten\\w*|deteng\\w*|termin\\w+|suspend\\w*|anul\\w+|cancel\\w*|desactiv\\w+|quit\\w+|elimin\\w+|borr\\w+|apag\\w+|interrump\\w+)(?: ya)? (?:de |con |el |la |los |las |mi |mis |sus |estos |estas |este |esta |todos |todas |tantos )*${mensaje}\\b`,
+    `\\b(?:par|pare|paren|parar|parenle|parale|deten\\w*|deteng\\w*|termin\\w+|suspend\\w*|anul\\w+|cancel\\w*|desactiv\\w+|quit\\w+|elimin\\w+|borr\\w+|apag\\w+|interrump\\w+)(?: ya)? (?:a |de |con |el |la |los |las |mi |mis |sus |estos |estas |este |esta |todos |todas |tantos )*${spanishMessages}\\b`,
   ),
   about(
-    `\\b(?:no|ya no|nunca|tampoco|jamas)(?: mas)?(?: me| nos| lo| los| las| le)? (?:vuelv\\w+ a )?(?:${enviar})\\b`,
+    `\\b(?:no|ya no|nunca|tampoco|jamas)(?: mas)?(?: me| nos| lo| los| las| le)? (?:vuelv\\w+ a )?(?:(?!recib(?!ir))${spanishSending})\\b`,
   ),
   about(
-    `\\bno (?:me |nos )?(?:quiero|queremos|quisiera|deseo|deseamos|necesito|interesa\\w*|gusta\\w*|pedi|autorice|autorizo|solicite|acepto|suscribi)\\b.{0,40}${mensaje}`,
+    `\\bno (?:me |nos )?(?:quiero|queremos|quisiera|deseo|deseamos|necesito|interesa\\w*|gusta\\w*|pedi|autorice|autorizo|solicite|acepto|suscribi)\\b.{0,40}${spanishMessages}`,
   ),
   about(
-    '\\bno sig(?:an|as|a)\\b|\\b(?:ya no|no (?:quiero|deseo))(?: gracias)?$|\\bya no (?:me )?(?:quiero|deseo|necesito|interesa\\w*|gusta\\w*|mas)\\b|\\bno (?:me )?interesa\\w*$|\\bno (?:quiero|deseo) (?:que |ser )?(?:me |contactad)',
+    '\\bno sig(?:an|as|a)\\b|\\b(?:ya no|no (?:quiero|deseo))(?: gracias)?$|\\bya no (?:me )?(?:quiero|deseo|necesito|interesa\\w*|gusta\\w*|mas)\\b|\\bno (?:me )?interesa\\w*$|\\bno estoy interesad[oa]\\b|^alto+$|\\b(?:quiero|solicito|pido|deseo) (?:la|mi) baja\\b|^baja (?:a |de )?mi\\b|\\bno (?:quiero|deseo) (?:que |ser )?(?:me |contactad)',
   ),
-  about(`\\bno mas(?: \\w+)? ?(?:${mensaje})?$|\\b(?:ni un|ningun|tampoco) ${mensaje}`),
+  about(`\\bno mas(?: \\w+)? ?(?:${spanishMessages})?$|\\b(?:ni un|ningun|tampoco) ${spanishMessages}`),
   about(
     '\\b(?:dar|darme|dame|deme|denme|den|dennos|darse|doy|demen|me doy|me dan) (?:de )?(?:la )?baja\\b|\\bbaja (?:de(?:l)?|por|inmediata|definitiva|a) (?:\\w+ ){0,2}(?:lista|servicio|suscripcion|sistema|numero|favor|alertas|mensajes)',
   ),
   about(
-    '\\b(?:quit|saqu|sac|borr|elimin|remuev|remov|retir|exclu)(?:en|a|e|ar|ir|uyan|uya)?(?:me|nme|nos)\\b|\\b(?:quit|saqu|sac|borr|elimin|remuev|remov|retir)\\w* (?:mi|este|el) (?:numero|telefono|celular)\\b',
+    '\\b(?:quit|saqu|sac|borr|elimin|remuev|remov|retir|exclu)(?:en|a|e|ar|ir|uyan|uya)?(?:me|nme|nos)\\b|\\b(?:quit|saqu|sac|borr|elimin|remuev|remov|retir)\\w* (?:mi|este|el|mis) (?:numero|telefono|celular|datos)\\b|\\bsalir(?:me)? de (?:la|esta|su) (?:lista|suscripcion)\\b|\\bquiero salirme\\b|^salir$',
   ),
   about(
     '\\bde(?:s|sin|sub)s?(?:us|su|in)?crib\\w*|\\bdesuscri\\w*|\\bdej(?:en|a|e)?me (?:en paz|tranquil\\w+|sol\\w+)|\\bno (?:me )?(?:molest|fastidi|jod)\\w+',
