@@ -1,5 +1,6 @@
 import { HttpException, type HttpStatus } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
+import { confirmField, confirmMessage } from '@site/proto/auth/v1/recent-confirmation';
 import type { FieldError } from '@site/proto/grpc';
 
 /** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
@@ -47,6 +48,8 @@ export const badField = refused(400);
 export const signedOut = (message?: string) => failed(401, message);
 /** 403. */
 export const notAllowed = (message?: string) => failed(403, message);
+/** 403, for a session without a recent sign-in or confirmation. */
+export const unconfirmed = () => refused(403)(confirmField, confirmMessage);
 /** 404. */
 export const missing = (message: string) => failed(404, message);
 /** 405; the caller sets Allow. */

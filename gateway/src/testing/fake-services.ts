@@ -177,6 +177,8 @@ export const aForecast = (changes: object = {}) => ({
 export async function startFakeServices() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
+  /** Sessions whose last sign-in or confirmation is too long ago for sensitive actions. */
+  const unconfirmed = new Set<string>();
 
   // A real service returns the same data until something changes.
   const homeContent = {
@@ -235,7 +237,7 @@ export async function startFakeServices() {
     'auth.v1.SessionsService/IntrospectSession': ({ sessionId }) => {
       const principal = sessions.get(sessionId as string);
       if (!principal) throw unauthenticated('The session has ended.');
-      return { principal, expiresAt: inMinutes(60) };
+      return { principal, expiresAt: inMinutes(60), recentlyConfirmed: !unconfirmed.has(sessionId as string) };
     },
     'auth.v1.SessionsService/SignOut': ({ sessionId }) => {
       sessions.delete(sessionId as string);
@@ -282,6 +284,7 @@ export async function startFakeServices() {
     notifications,
     signing,
     sessions,
+    unconfirmed,
     /** Creates a session, for a new user unless `sub` is given. Returns its claims and a valid token. */
     signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };

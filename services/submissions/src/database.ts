@@ -20,6 +20,7 @@ import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assi
 import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
+import { CountImportedConfirmations1799000000000 } from './migrations/1799000000000-count-imported-confirmations.js';
 import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
 import { Campaign } from './newsletter/campaign.entity.js';
@@ -67,6 +68,7 @@ export const submissionsDatabase = {
     AddCampaignTexts1798300000000,
     AddConsentSource1798400000000,
     IndexSenders1798500000000,
+    CountImportedConfirmations1799000000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

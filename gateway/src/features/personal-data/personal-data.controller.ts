@@ -25,7 +25,7 @@ import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
 import { busy } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
 /** What an export omits. The periods match docs/operations/personal-data.md. */
 const notes = [
@@ -69,6 +69,7 @@ export class PersonalDataController {
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
   }
 
+  @NeedsRecentSignIn()
   @PostJson('export')
   @Describe(
     'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
@@ -112,6 +113,7 @@ export class PersonalDataController {
     return success('Stored data', data);
   }
 
+  @NeedsRecentSignIn()
   @PostJson('erase')
   @Describe(
     'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',

@@ -23,6 +23,7 @@ import { deviceIn } from './device.js';
 import { endSessions } from './end-sessions.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
+import { freshUntil } from './recent-confirmation.js';
 import { SessionOpener } from './session-opener.js';
 import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
@@ -143,9 +144,18 @@ export class SessionsController implements SessionsServiceController {
     const key = sessionKey(sessionId);
     const now = this.clock();
     const [row] = await this.dataSource.query<
-      { id: string; name: string; email: string; role: Role; expires_at: Date; last_seen_at: Date }[]
+      {
+        id: string;
+        name: string;
+        email: string;
+        role: Role;
+        expires_at: Date;
+        last_seen_at: Date;
+        confirmed_at: Date;
+      }[]
     >(
-      `SELECT person.id, person.name, person.email, person.role, session.expires_at, session.last_seen_at
+      `SELECT person.id, person.name, person.email, person.role, session.expires_at, session.last_seen_at,
+         coalesce(session.authenticated_at, session.created_at) AS confirmed_at
        FROM sessions session JOIN people person ON person.id = session.person_id
        WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND session.expires_at > $2
          AND session.last_seen_at > $3 AND person.deleted_at IS NULL`,
@@ -156,7 +166,11 @@ export class SessionsController implements SessionsServiceController {
     if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs(this.settings.idleMinutes)) {
       await this.dataSource.getRepository(Session).update({ sidHash: key }, { lastSeenAt: now });
     }
-    return { principal: { id, name, email, role }, expiresAt: row.expires_at.toISOString() };
+    return {
+      principal: { id, name, email, role },
+      expiresAt: row.expires_at.toISOString(),
+      recentlyConfirmed: freshUntil(row.confirmed_at) > now,
+    };
   }
 
   private idleSince(now: Date): Date {
