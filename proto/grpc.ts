@@ -17,6 +17,7 @@ export type GrpcPackage =
   | 'changes'
   | 'content'
   | 'jobs'
+  | 'mentions'
   | 'notifications'
   | 'pictures'
   | 'submissions'

@@ -49,6 +49,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'audit.v1.AuditService': { ListAuditEntries: admins, RecordAuditEntry: open },
   'changes.v1.ChangesService': { WatchChanges: openToNotifications },
   'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins, CompleteJob: mailing },
+  'mentions.v1.MentionsService': { FindMentions: admins, RedactMention: admins },
   'pictures.v1.PicturesService': {
     ClaimPicture: pictures,
     CompletePicture: pictures,

@@ -174,6 +174,8 @@ export const aForecast = (changes: object = {}) => ({
   ...changes,
 });
 
+const noMentions = { 'mentions.v1.MentionsService/FindMentions': () => ({ mentions: [] }) };
+
 export async function startFakeServices() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
@@ -192,7 +194,8 @@ export async function startFakeServices() {
     snapshots: [aPhoto()],
     sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
   };
-  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
+  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mentions'], {
+    ...noMentions,
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.OverviewService/GetContentOverview': () => ({
       drafts: 5,
@@ -201,34 +204,40 @@ export async function startFakeServices() {
     }),
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
-  const submissions = new FakeService('submissions', ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
-    'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
-    'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
-    'jobs.v1.JobsService/GetJobs': () => ({
-      queues: [
-        { name: 'moderation', waiting: 1, active: 0, delayed: 0, failed: 1, oldestWaitingAgeSeconds: 4 },
-        { name: 'newsletter', waiting: 0, active: 0, delayed: 1, failed: 2, oldestWaitingAgeSeconds: 0 },
-      ],
-      outboxUnprocessed: 2,
-      outboxOldestAgeSeconds: 5,
-    }),
-    'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
-      pendingSnapshots: 3,
-      pendingSponsors: 1,
-      contactMessages: 4,
-      newMessages: 2,
-      plannedCampaigns: 1,
-      heldCampaigns: 0,
-      oldestSnapshotAt: '2026-11-20T12:00:00.000Z',
-      oldestMessageAt: '2026-11-20T13:00:00.000Z',
-      nextCampaignAt: '2026-11-27T13:00:00.000Z',
-      outboxUnprocessed: 2,
-      outboxOldestAgeSeconds: 5,
-      newsletterConfirmed: 120,
-      newsletterPending: 6,
-    }),
-  });
-  const auth = new FakeService('auth', ['auth', 'changes', 'audit', 'trash', 'jobs'], {
+  const submissions = new FakeService(
+    'submissions',
+    ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mentions'],
+    {
+      ...noMentions,
+      'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
+      'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
+      'jobs.v1.JobsService/GetJobs': () => ({
+        queues: [
+          { name: 'moderation', waiting: 1, active: 0, delayed: 0, failed: 1, oldestWaitingAgeSeconds: 4 },
+          { name: 'newsletter', waiting: 0, active: 0, delayed: 1, failed: 2, oldestWaitingAgeSeconds: 0 },
+        ],
+        outboxUnprocessed: 2,
+        outboxOldestAgeSeconds: 5,
+      }),
+      'submissions.v1.OverviewService/GetSubmissionsOverview': () => ({
+        pendingSnapshots: 3,
+        pendingSponsors: 1,
+        contactMessages: 4,
+        newMessages: 2,
+        plannedCampaigns: 1,
+        heldCampaigns: 0,
+        oldestSnapshotAt: '2026-11-20T12:00:00.000Z',
+        oldestMessageAt: '2026-11-20T13:00:00.000Z',
+        nextCampaignAt: '2026-11-27T13:00:00.000Z',
+        outboxUnprocessed: 2,
+        outboxOldestAgeSeconds: 5,
+        newsletterConfirmed: 120,
+        newsletterPending: 6,
+      }),
+    },
+  );
+  const auth = new FakeService('auth', ['auth', 'changes', 'audit', 'trash', 'jobs', 'mentions'], {
+    ...noMentions,
     'audit.v1.AuditService/RecordAuditEntry': () => ({}),
     'auth.v1.PeopleService/ListPeople': () => ({ people: [] }),
     'auth.v1.SessionsService/ListSigningKeys': () => ({

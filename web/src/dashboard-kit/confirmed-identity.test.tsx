@@ -45,7 +45,7 @@ const notifications: FakeRoutes = {
 const personalData = {
   ...{ receipt: 'r1', email: 'maria@example.com', phone: '', push: '', exported_at: '2026-11-22T12:00:00Z', found: 1 },
   ...{ snapshots: [], sponsors: [], messages: [], newsletter: null, log: [], account: null, notes: [] },
-  alerts: null,
+  ...{ alerts: null, mentions: [] },
 };
 const moderator = {
   id: 'm1',
@@ -143,7 +143,7 @@ const actions: Record<string, Action> = {
   },
   'GET /admin/main/audit/export': {
     path: '/dashboard/audit',
-    routes: { 'GET /admin/main/audit': { ...noRows, meta: { missing: [] } }, 'GET /admin/main/people': { data: [] } },
+    routes: { 'GET /admin/main/audit': noRows, 'GET /admin/main/people': { data: [] } },
     act: async (user) => user.click(await button('Export')),
   },
   'POST /admin/main/personal-data/export': {
@@ -155,7 +155,12 @@ const actions: Record<string, Action> = {
   'POST /admin/main/personal-data/erase': {
     path: '/dashboard/personal-data',
     routes: { 'POST /admin/main/personal-data/export': { data: personalData } },
-    data: { receipt: 'r1', erased: { snapshots: 1, sponsors: 0, messages: 0, newsletter: 0, alerts: 0 }, kept: [] },
+    data: {
+      receipt: 'r1',
+      erased: { snapshots: 1, sponsors: 0, messages: 0, newsletter: 0, alerts: 0 },
+      mentions: [],
+      kept: [],
+    },
     act: async (user) => {
       await lookUp(user);
       await user.click(await button('Erase'));

@@ -123,15 +123,15 @@ export class SessionsController implements SessionsServiceController {
   async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
-      const [ended] = await manager.query<[(Caller & { email: string })[], number]>(
+      const [ended] = await manager.query<[Caller[], number]>(
         `UPDATE sessions session SET revoked_at = $2 FROM people person
          WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND person.id = session.person_id
-         RETURNING person.id, person.name, person.role, person.email, session.client_address AS "clientAddress"`,
+         RETURNING person.id, person.name, person.role, session.client_address AS "clientAddress"`,
         [key, this.clock()],
       );
-      for (const { email, ...person } of ended) {
+      for (const person of ended) {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
-        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
+        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, person.name);
       }
       // Even if nothing changed: the first notice may have been lost.
       await announce(manager, 'sessions', key);

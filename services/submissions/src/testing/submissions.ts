@@ -91,7 +91,7 @@ export class Submissions {
         queues: { names: queuesOf.submissions, settings: queue },
         outbox: { requeueAfterSeconds },
       }),
-      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs'],
+      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mentions'],
       logger: testLogger,
     });
     const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };
