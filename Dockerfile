@@ -5,8 +5,8 @@
 #   backup     takes and restores backups, on demand
 #   setup      makes an installation's secrets, once, and renews its certificates
 #   store-setup  makes the object store's bucket and key, once
-# Base images are on record by digest in base-images.lock.json; a release names those (docs/operations/release.md), this file their tags, so
-# that it builds where no registry answers.
+# base-images.lock.json records base images by digest. This file names the confirmed ones by digest, the others by tag;
+# `node scripts/release/base-images.mjs apply` writes them (docs/operations/release.md).
 ARG NODE_IMAGE=node:24-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.30-alpine
 ARG MC_IMAGE=minio/mc:RELEASE.2025-08-13T08-35-41Z
@@ -34,7 +34,9 @@ COPY scripts/compose/package.json scripts/compose/
 
 # --- the build shared by all images
 FROM manifests AS build
-RUN --mount=type=cache,target=/root/.npm,sharing=locked npm ci
+# Only these build tools may run install scripts (`allowScripts` in package.json): they choose this platform's binary.
+RUN --mount=type=cache,target=/root/.npm,sharing=locked \
+    npm ci --ignore-scripts && npm rebuild @bufbuild/buf @swc/core
 COPY . .
 # The site's state (state/README.md).
 ARG STATE=AR

@@ -18,6 +18,7 @@ export type GrpcPackage =
   | 'content'
   | 'jobs'
   | 'mail'
+  | 'mentions'
   | 'notifications'
   | 'pictures'
   | 'submissions'

@@ -50,6 +50,7 @@ const services: Record<string, Record<string, RpcAccess>> = {
   'changes.v1.ChangesService': { WatchChanges: openToNotifications },
   'jobs.v1.JobsService': { GetJobs: admins, ListFailedJobs: admins, RetryJob: admins, CompleteJob: mailing },
   'mail.v1.MailReportsService': { ReceiveReport: { peers: ['gateway', 'worker'], roles: 'nobody' } },
+  'mentions.v1.MentionsService': { FindMentions: admins, RedactMention: admins },
   'pictures.v1.PicturesService': {
     ClaimPicture: pictures,
     CompletePicture: pictures,

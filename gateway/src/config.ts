@@ -10,6 +10,7 @@ import {
   processVariables,
   queueVariables,
 } from '@site/platform/base/config';
+import { importedConfirmationsPerDay } from '@site/proto/submissions/v1/newsletter.schema';
 import { unitSystems } from '@site/domain/weather/unit-systems';
 import { z } from 'zod';
 import { rangesInFile } from './edge/trusted-proxies.js';
@@ -90,6 +91,8 @@ export const gatewayVariables = z
     NEWSLETTER_IMPORT_CONFIRMATIONS: z
       .stringbool({ truthy: ['on', ''], falsy: ['off'], error: 'must be on or off' })
       .default(true),
+    /** Imported addresses that get a confirmation mail per UTC day. */
+    NEWSLETTER_IMPORTS_PER_DAY: z.coerce.number().int().min(1).max(1_000_000).default(importedConfirmationsPerDay),
     UPLOAD_DIR: z.string().default(tmpdir()),
     /** "Our Shop"; hidden when empty. */
     SHOP_URL: optionalUrl,

@@ -13,7 +13,7 @@ import { hashing, sumDump } from './tables.mjs';
  * `tables/<schema>.<table>.copy.gz.age` and `objects/<key>.age`.
  *
  * Rows and pictures are encrypted for the manifest's `recipient` (age.mjs). The manifest is readable without the key,
- * so that old backups can be found and removed. Format 1 is not encrypted.
+ * so that old backups can be found and removed. Format 1 is not encrypted; it is restored only on request.
  */
 export const format = 2;
 const knownFormats = [1, format];
@@ -62,6 +62,15 @@ export function readManifest(folder) {
   if (!knownFormats.includes(manifest.format))
     throw new Refusal(`This backup has format ${manifest.format}; this program reads ${knownFormats.join(' and ')}.`);
   return manifest;
+}
+
+/**
+ * Anyone who can write to the folder could have made an unencrypted backup.
+ * @throws Refusal for one, whatever its format says, unless `plain`
+ */
+export function refusePlain({ format: version, recipient }, plain = false) {
+  if (!plain && (version === 1 || !recipient))
+    throw new Refusal('This backup is not encrypted; if you made it yourself and trust it, add --plain.');
 }
 
 /**

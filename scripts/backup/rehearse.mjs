@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
 import { findInstallation, Refusal } from './installation.mjs';
-import { newestBackup, readManifest, verifyBackup } from './manifest.mjs';
+import { newestBackup, readManifest, refusePlain, verifyBackup } from './manifest.mjs';
 import { pushMetrics } from './metrics.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';
 
 /**
- * `npm run rehearse -- --in FOLDER [--identity FILE]`: restores the newest backup below FOLDER into a scratch
+ * `npm run rehearse -- --in FOLDER [--identity FILE] [--plain]`: restores the newest backup below FOLDER into a scratch
  * installation, compares every row and object with the manifest, and reports the result. The scratch installation is
- * that of DATABASE_URL and S3_*, migrated and never used, or one that this starts and removes. Without PUSHGATEWAY_URL
- * only the exit code and the output say how it went.
+ * that of DATABASE_URL and S3_*, migrated and never used, or one that this starts and removes. --plain accepts a
+ * backup without encryption. Without PUSHGATEWAY_URL only the exit code and the output say how it went.
  */
 command(async () => {
-  const { in: folder = process.env.BACKUP_DIR, identity: keyFile } = readOptions({ in: text, identity: text });
+  const {
+    in: folder = process.env.BACKUP_DIR,
+    identity: keyFile,
+    plain,
+  } = readOptions({ in: text, identity: text, plain: { type: 'boolean' } });
   if (!folder) throw new Refusal('Name the folder of the backups: npm run rehearse -- --in FOLDER');
   const identity = readIdentity(keyFile);
   const startedAt = Date.now();
@@ -23,6 +27,7 @@ command(async () => {
   try {
     const backup = newestBackup(resolve(folder));
     const manifest = readManifest(backup);
+    refusePlain(manifest, plain);
     const takenAt = Date.parse(manifest.takenAt);
     const ageHours = (startedAt - takenAt) / 3_600_000;
     say(`rehearsing the restore of ${backup}, ${ageHours.toFixed(1)} hours old`);

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fillFrom } from './fill.mjs';
 import { findInstallation, Refusal } from './installation.mjs';
-import { readManifest, verifyBackup } from './manifest.mjs';
+import { readManifest, refusePlain, verifyBackup } from './manifest.mjs';
 import { command, readIdentity, readOptions, text } from './options.mjs';
 
 /**
- * `npm run restore -- --from FOLDER [--identity FILE] [--verify]`: decrypts the backup with the private key in FILE (or
- * BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
- * result. --verify only checks. The installation is that of DATABASE_URL and S3_*, migrated and never used, or the
+ * `npm run restore -- --from FOLDER [--identity FILE] [--verify] [--plain]`: decrypts the backup with the private key in
+ * FILE (or BACKUP_IDENTITY, BACKUP_IDENTITY_FILE), checks it against the manifest, fills a new installation and compares the
+ * result. --verify only checks. --plain accepts a backup without encryption. The installation is that of DATABASE_URL and S3_*, migrated and never used, or the
  * empty folder DATA_DIR, which is migrated first.
  */
 command(async () => {
@@ -16,15 +16,18 @@ command(async () => {
     from,
     identity: keyFile,
     verify,
+    plain,
   } = readOptions({
     from: text,
     identity: text,
     verify: { type: 'boolean' },
+    plain: { type: 'boolean' },
   });
   if (!from) throw new Refusal('Name a backup: npm run restore -- --from FOLDER');
   const folder = resolve(from);
   const startedAt = Date.now();
   const manifest = readManifest(folder);
+  refusePlain(manifest, plain);
   const say = (line) => process.stdout.write(`${line}\n`);
   say(`checking the backup of ${manifest.takenAt}`);
   const identity = readIdentity(keyFile);

@@ -7,13 +7,14 @@ import { Unreachable, digestOf } from './registry.mjs';
 const { parse } = await import('yaml');
 
 /**
- * The digests of third-party images (`base-images.lock.json`). Dockerfile, compose and Kubernetes use tags, so that
- * they build without a registry; a release uses digests.
+ * The digests of third-party images (`base-images.lock.json`). Dockerfile, compose and Kubernetes name confirmed images by
+ * digest and the others by tag, so that they build without a registry. A release needs all of them confirmed.
  *
  *     node scripts/release/base-images.mjs check      the lock file lists exactly the images in use; needs no network
  *     node scripts/release/base-images.mjs release    a maintainer confirmed every digest in the last 90 days; needs no network
  *     node scripts/release/base-images.mjs verify     the registry has these digests under these names; 3: registry unreachable
- *     node scripts/release/base-images.mjs confirm NAME   the same, and records that this maintainer checked them today
+ *     node scripts/release/base-images.mjs confirm NAME   the same, records that this maintainer checked them today, and applies them
+ *     node scripts/release/base-images.mjs apply      writes the confirmed digests into Dockerfile, compose and Kubernetes
  *     node scripts/release/base-images.mjs update     records the tags' current digests; changed ones are not confirmed
  *     node scripts/release/base-images.mjs pins       build arguments for `docker compose build`
  *     node scripts/release/base-images.mjs override   a compose file with the digests of third-party containers
@@ -23,13 +24,19 @@ const { parse } = await import('yaml');
 export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;
 
+/** By a maintainer, on a valid day. */
+const isConfirmed = ({ confirmed }) => Boolean(confirmed?.by) && !Number.isNaN(Date.parse(confirmed.on));
+
 const digestForm = /^sha256:[0-9a-f]{64}$/;
 const isOurs = (image) => image.startsWith('arkansas-weather/');
 
 /** Returns images with their build argument or services. */
 export function imagesInUse(folder = root) {
   const used = new Map();
-  const add = (image, by) => used.set(image, [...(used.get(image) ?? []), by]);
+  const add = (reference, by) => {
+    const [image, digest] = reference.split('@');
+    used.set(image, [...(used.get(image) ?? []), digest === undefined ? by : { ...by, digest }]);
+  };
   const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
   for (const [, name, image] of dockerfile.matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm)) add(image, { argument: name });
   for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm))
@@ -51,11 +58,15 @@ export function faultsOf(lock = readLock(), used = imagesInUse()) {
   const faults = [];
   const known = new Set(lock.map(({ image }) => image));
   for (const image of used.keys()) if (!known.has(image)) faults.push(`${image} is used but not in the lock file`);
-  for (const { image, argument, digest } of lock) {
+  for (const each of lock) {
+    const { image, argument, digest } = each;
+    const expected = isConfirmed(each) ? digest : undefined;
     const by = used.get(image);
     if (!by) faults.push(`${image} is in the lock file but not used`);
     else if (argument && !by.some((use) => use.argument === argument))
       faults.push(`${image} is in the lock file for ${argument}, which names another`);
+    if (by?.some((use) => use.digest !== expected))
+      faults.push(`${image} must be named by its ${expected ? 'confirmed digest' : 'tag'}; run base-images.mjs apply`);
     if (!digestForm.test(digest ?? '')) faults.push(`${image}: its digest is not sha256 and 64 hexadecimal digits`);
   }
   return faults;
@@ -69,14 +80,44 @@ const confirmedForDays = 90;
  */
 export function unconfirmed(lock = readLock(), today = new Date().toISOString().slice(0, 10)) {
   const days = (on) => (Date.parse(today) - Date.parse(on)) / 86_400_000;
-  return lock.flatMap(({ image, confirmed }) => {
-    if (!confirmed?.by || Number.isNaN(Date.parse(confirmed.on)))
-      return [`${image}: no maintainer has confirmed its digest`];
+  return lock.flatMap((each) => {
+    const { image, confirmed } = each;
+    if (!isConfirmed(each)) return [`${image}: no maintainer has confirmed its digest`];
     const { by, on } = confirmed;
     return days(on) > confirmedForDays
       ? [`${image}: ${by} confirmed its digest on ${on}, more than ${confirmedForDays} days ago`]
       : [];
   });
+}
+
+/** Returns why no release can be made, in one sentence; undefined if one can. */
+export function releaseRefusal(lock = readLock(), today = undefined) {
+  const open = unconfirmed(lock, today).map((sentence) => sentence.slice(0, sentence.indexOf(': ')));
+  if (open.length === 0) return undefined;
+  return `Can't release: no maintainer confirmed ${open.length === 1 ? 'the digest' : 'the digests'} of ${open.join(', ')} in the last ${confirmedForDays} days; docs/operations/release.md explains how.`;
+}
+
+const namedFiles = (folder) => [
+  'Dockerfile',
+  'docker-compose.yml',
+  ...readdirSync(join(folder, 'k8s'), { recursive: true })
+    .filter((file) => /\.ya?ml$/.test(file))
+    .map((file) => join('k8s', file)),
+];
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Names confirmed images by digest and all others by tag, in every file that names one. */
+export function applyDigests(lock = readLock(), folder = root) {
+  for (const name of namedFiles(folder)) {
+    const file = join(folder, name);
+    const before = readFileSync(file, 'utf8');
+    let after = before;
+    for (const each of lock) {
+      const reference = new RegExp(`(?<![\\w./-])${escaped(each.image)}(?:@sha256:[0-9a-f]{64})?(?![\\w.@:-])`, 'g');
+      after = after.replace(reference, pinned(each));
+    }
+    if (after !== before) writeFileSync(file, after);
+  }
 }
 
 /**
@@ -94,7 +135,8 @@ export async function compare(lock, options) {
   return results;
 }
 
-const pinned = ({ image, digest }) => `${image}@${digest}`;
+/** By tag unless confirmed. */
+const pinned = (each) => (isConfirmed(each) ? `${each.image}@${each.digest}` : each.image);
 const print = (line) => process.stdout.write(`${line}\n`);
 
 /** @returns the exit code */
@@ -113,7 +155,10 @@ async function verify(lock, by) {
   for (const { image, result } of results) print(`${result.padEnd(8)} ${image}`);
   const there = new Set(results.filter(({ result }) => result !== 'missing').map(({ image }) => image));
   const confirmed = { by, on: new Date().toISOString().slice(0, 10) };
-  if (by) writeLock(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
+  if (by) {
+    writeLock(lock.map((each) => (there.has(each.image) ? { ...each, confirmed } : each)));
+    applyDigests();
+  }
   return there.size === lock.length ? 0 : 1;
 }
 
@@ -122,11 +167,12 @@ const commands = {
   check: (lock) =>
     void print(`${lock.length} images in the lock file, ${unconfirmed(lock).length} not ready for release`),
   release(lock) {
-    const open = unconfirmed(lock);
-    return open.length > 0 && complain([...open, 'docs/operations/release.md explains how to confirm digests.']);
+    const refusal = releaseRefusal(lock);
+    return refusal !== undefined && complain([refusal]);
   },
   verify: (lock) => verify(lock),
   confirm: (lock, name) => (name?.trim() ? verify(lock, name.trim()) : usage()),
+  apply: (lock) => void applyDigests(lock),
   async update(lock) {
     const results = await compare(lock);
     const tagged = new Map(results.map((each) => [each.image, each.tagged]));
@@ -136,21 +182,27 @@ const commands = {
         return digest === each.digest ? each : { ...each, digest, confirmed: null };
       }),
     );
+    applyDigests();
     return results.every((each) => each.tagged) ? 0 : 1;
   },
   pins(lock) {
-    for (const each of lock) if (each.argument) print(`--build-arg ${each.argument}=${pinned(each)}`);
+    for (const each of lock)
+      if (each.argument && isConfirmed(each)) print(`--build-arg ${each.argument}=${pinned(each)}`);
   },
   override(lock) {
     const used = imagesInUse();
     print('services:');
     for (const each of lock)
-      for (const { service } of used.get(each.image)) if (service) print(`  ${service}: { image: '${pinned(each)}' }`);
+      for (const { service } of isConfirmed(each) ? used.get(each.image) : [])
+        if (service) print(`  ${service}: { image: '${pinned(each)}' }`);
   },
   kustomize(lock) {
     print('images:');
-    for (const { image, argument, digest } of lock)
-      if (!argument) print(`  - { name: ${image.slice(0, image.lastIndexOf(':'))}, digest: '${digest}' }`);
+    for (const each of lock) {
+      const { image, argument, digest } = each;
+      if (!argument && isConfirmed(each))
+        print(`  - { name: ${image.slice(0, image.lastIndexOf(':'))}, digest: '${digest}' }`);
+    }
   },
 };
 
@@ -162,7 +214,7 @@ function usage() {
 async function run(command, name) {
   const lock = readLock();
   const wrong = complain(faultsOf(lock));
-  if (wrong && command !== 'update') return wrong;
+  if (wrong && command !== 'update' && command !== 'apply') return wrong;
   return (await (commands[command] ?? usage)(lock, name)) || 0;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chosenState } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
-import { readLock, unconfirmed } from './base-images.mjs';
+import { readLock, releaseRefusal } from './base-images.mjs';
 
 const { parse } = await import('yaml');
 
@@ -63,10 +63,12 @@ export function builtImages(metadata) {
   });
 }
 
+class Refusal extends Error {}
+
 const commands = {
   bake: (...words) => {
-    const open = unconfirmed();
-    if (open.length > 0) throw new Error(`not ready for release:\n${open.join('\n')}`);
+    const refusal = releaseRefusal();
+    if (refusal !== undefined) throw new Refusal(refusal);
     return JSON.stringify(bakeFile(...words), null, 2);
   },
   digests: (file) =>
@@ -84,5 +86,11 @@ const read = (file) => builtImages(JSON.parse(readFileSync(file, 'utf8')));
 if (process.argv[1] === import.meta.filename) {
   const [name, ...words] = process.argv.slice(2);
   if (!commands[name]) throw new Error('usage: node scripts/release/images.mjs bake|digests|kustomize …');
-  process.stdout.write(`${commands[name](...words)}\n`);
+  try {
+    process.stdout.write(`${commands[name](...words)}\n`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

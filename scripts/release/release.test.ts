@@ -1,7 +1,17 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare, faultsOf, imagesInUse, readLock as readImages, unconfirmed } from './base-images.mjs';
+import { root } from '../lib/checkout.mjs';
+import {
+  applyDigests,
+  compare,
+  faultsOf,
+  imagesInUse,
+  readLock as readImages,
+  releaseRefusal,
+  unconfirmed,
+} from './base-images.mjs';
 import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
@@ -165,6 +175,52 @@ describe('the base images', () => {
     expect(unconfirmed(lock, '2026-11-26')).toEqual(sentence ? [sentence] : []);
   });
 
+  const confirmed = { by: 'Ada', on: '2026-11-20' };
+
+  it('refuse a release in one sentence that names the unconfirmed ones', () => {
+    const images = [
+      { image: 'postgres:17', digest, confirmed },
+      { image: 'redis:8', digest, confirmed: null },
+      { image: 'node:24-slim', digest, confirmed: { by: 'Ada', on: '2026-08-01' } },
+    ];
+    expect(releaseRefusal(images, '2026-11-26')).toBe(
+      "Can't release: no maintainer confirmed the digests of redis:8, node:24-slim in the last 90 days; docs/operations/release.md explains how.",
+    );
+    expect(releaseRefusal(images.slice(0, 1), '2026-11-26')).toBeUndefined();
+    const refusal = releaseRefusal();
+    for (const words of [
+      ['base-images.mjs', 'release'],
+      ['images.mjs', 'bake', 'registry.example/site', '1.0.0', 'abc'],
+    ] as [string, ...string[]][]) {
+      const [program, ...rest] = words;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, program), ...rest], {
+        encoding: 'utf8',
+      });
+      if (refusal !== undefined) expect([status, stdout, stderr]).toEqual([1, '', `${refusal}\n`]);
+    }
+  });
+
+  it('are named by digest in every file once confirmed, and by tag again once not', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-digests-'));
+    for (const name of ['Dockerfile', 'docker-compose.yml', 'k8s'])
+      cpSync(join(root, name), join(folder, name), { recursive: true });
+    const before = readFileSync(join(folder, 'docker-compose.yml'), 'utf8');
+    const images = readImages();
+    const all = images.map((each) => ({ ...each, confirmed }));
+    expect(faultsOf(all, imagesInUse(folder))).toHaveLength(all.length);
+    applyDigests(all, folder);
+    expect(faultsOf(all, imagesInUse(folder))).toEqual([]);
+    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
+      /^ARG NODE_IMAGE=node:24-slim@sha256:[0-9a-f]{64}$/m,
+    );
+    const none = images.map((each) => ({ ...each, confirmed: null }));
+    expect(faultsOf(none, imagesInUse(folder))).not.toEqual([]);
+    applyDigests(none, folder);
+    expect(faultsOf(none, imagesInUse(folder))).toEqual([]);
+    if (images.every((each) => !each.confirmed))
+      expect(readFileSync(join(folder, 'docker-compose.yml'), 'utf8')).toBe(before);
+  });
+
   it('are unknown when the registry is unreachable, or refuses', async () => {
     await expect(compare(lock, { ask: () => Promise.reject(new TypeError('fetch failed')) })).rejects.toThrow(
       Unreachable,
@@ -172,5 +228,26 @@ describe('the base images', () => {
     await expect(compare(lock, { ask: () => Promise.resolve(new Response(null, { status: 429 })) })).rejects.toThrow(
       Unreachable,
     );
+  });
+});
+
+describe('the Dockerfile', () => {
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n\s*/g, '');
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>;
+  };
+
+  it('never installs packages with their scripts', () => {
+    const installs = [...dockerfile.matchAll(/npm (?:ci|install|i|add)\b[^&|;\n]*/g)].map(([command]) => command);
+    expect(installs.length).toBeGreaterThan(1);
+    for (const command of installs) expect(command).toContain('--ignore-scripts');
+  });
+
+  it('rebuilds only named packages that package.json allows', () => {
+    const rebuilds = [...dockerfile.matchAll(/npm rebuild\b([^&|;\n]*)/g)].map(([, words = '']) =>
+      words.trim().split(' '),
+    );
+    expect(rebuilds).toHaveLength(1);
+    for (const name of rebuilds.flat()) expect([name, allowScripts[name]]).toEqual([name, true]);
   });
 });

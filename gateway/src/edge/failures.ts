@@ -1,5 +1,6 @@
 import { HttpException, type HttpStatus } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
+import { confirmField, confirmMessage } from '@site/proto/auth/v1/recent-confirmation';
 import type { FieldError } from '@site/proto/grpc';
 
 /** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
@@ -50,6 +51,9 @@ export const notAllowed = (message?: string) => failed(403, message);
 /** 403, for a request header that names another site. */
 export const otherSite = (header: string) =>
   refused(403)(header, `${header}: only this site’s own pages can send this. Open the site and try again.`);
+
+/** 403, for a session without a recent sign-in or confirmation. */
+export const unconfirmed = () => refused(403)(confirmField, confirmMessage);
 /** 404. */
 export const missing = (message: string) => failed(404, message);
 /** 405; the caller sets Allow. */

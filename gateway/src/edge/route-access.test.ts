@@ -166,6 +166,7 @@ const access: Record<string, Access> = {
   'GET /admin/main/audit/export': 'admin',
   'POST /admin/main/personal-data/export': 'admin',
   'POST /admin/main/personal-data/erase': 'admin',
+  'POST /admin/main/personal-data/redact': 'admin',
   'GET /admin/main/newsletter': 'admin',
   'POST /admin/main/newsletter/campaign': 'admin',
   'GET /admin/main/newsletter/campaign/:id': 'admin',
@@ -255,6 +256,35 @@ const access: Record<string, Access> = {
   ...deleting('snapshot', 'admin'),
 };
 
+/** Routes that need a sign-in or confirmation within the last ten minutes, so that a stolen session can't use them. */
+const needRecentSignIn = new Set([
+  'POST /admin/auth/second-factors',
+  'POST /admin/auth/second-factors/confirm',
+  'POST /admin/auth/second-factors/recovery-codes',
+  'DELETE /admin/auth/second-factors/:id',
+  'GET /admin/main/audit/export',
+  'POST /admin/main/personal-data/export',
+  'POST /admin/main/personal-data/erase',
+  'POST /admin/main/personal-data/redact',
+  'POST /admin/main/newsletter/campaign',
+  'POST /admin/main/newsletter/campaign/:id/time',
+  'POST /admin/main/newsletter/campaign/:id/cancel',
+  'POST /admin/main/newsletter/campaign/:id/pause',
+  'POST /admin/main/newsletter/campaign/:id/resume',
+  'POST /admin/main/newsletter/test',
+  'GET /admin/main/newsletter/subscribers.csv',
+  'POST /admin/main/newsletter/subscribers/import',
+  'POST /admin/main/notifications/brake',
+  'POST /admin/main/notifications/webhooks',
+  'DELETE /admin/main/notifications/webhooks/:id',
+  'POST /admin/main/moderator/create',
+  'POST /admin/main/moderator/edit',
+  'POST /admin/main/people/:id/role',
+  'POST /admin/main/people/:id/reset-second-factor',
+  'POST /admin/main/people/invitations',
+  'POST /admin/main/people/invitations/:id/resend',
+]);
+
 /** Returns 404 instead of 401 and 403, so as not to reveal what exists. */
 const hidden = new Set(['GET /media/pending/*key']);
 
@@ -290,11 +320,10 @@ function tokenOf(visitor: Visitor): string | undefined {
   return token;
 }
 
-async function ask(route: string, visitor: Visitor): Promise<request.Response> {
+async function ask(route: string, visitor: Visitor, token = tokenOf(visitor)): Promise<request.Response> {
   const [method = '', path = ''] = route.split(' ');
   const address = path.replaceAll(/[:*]\w+/g, '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2');
   const call = request(given.gateway.url)[method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](address);
-  const token = tokenOf(visitor);
   // Streams don't end by themselves.
   if (path.endsWith('/stream'))
     call.buffer(true).parse((response, done) => {
@@ -383,4 +412,32 @@ describe("another site's page", () => {
     for (const headers of own)
       expect([headers, refusedHeader(await send(route, headers))]).toEqual([headers, undefined]);
   });
+});
+
+const signedInRoutes = Object.entries(access).filter(([, open]) => open !== 'public');
+
+it('lists only routes for signed-in users as needing a recent sign-in', () => {
+  expect([...needRecentSignIn].filter((route) => !signedInRoutes.some(([name]) => name === route))).toEqual([]);
+});
+
+it.each(signedInRoutes)('%s asks an older session for a confirmation only if listed', async (route) => {
+  const { token, sid } = given.services.signIn('admin');
+  given.services.unconfirmed.add(sid);
+  const { status, body } = await ask(route, 'admin', token);
+  const message = 'Please confirm that it’s you first.';
+  if (needRecentSignIn.has(route))
+    expect([status, body]).toEqual([
+      403,
+      expect.objectContaining({ message, errors: [{ field: 'confirm', message }] }),
+    ]);
+  else expect(JSON.stringify(body)).not.toContain(message);
+});
+
+it('admits a session at once after its confirmation', async () => {
+  const route = 'GET /admin/main/newsletter/subscribers.csv';
+  const { token, sid } = given.services.signIn('admin');
+  given.services.unconfirmed.add(sid);
+  expect((await ask(route, 'admin', token)).status).toBe(403);
+  given.services.unconfirmed.delete(sid);
+  expect((await ask(route, 'admin', token)).status).not.toBe(403);
 });

@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   createParamDecorator,
   HttpException,
   Inject,
@@ -8,24 +9,23 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
+import { ApiOperation } from '@nestjs/swagger';
 import { newId } from '@site/platform/base/ids';
 import { currentContext } from '@site/platform/base/request-context';
-import { callMetadata, type Caller } from '@site/proto/grpc';
+import { confirmField } from '@site/proto/auth/v1/recent-confirmation';
+import { callMetadata } from '@site/proto/grpc';
 import { permissions, type PermissionName, type Role } from '@site/domain/roles';
 import type { Request } from 'express';
-import { notAllowed, signedOut } from './failures.js';
+import { notAllowed, signedOut, unconfirmed } from './failures.js';
+import { SessionStrategy, type Session } from './session.strategy.js';
+
+export type { Session };
 
 /** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 
-/** In `request.user`. */
-export interface Session {
-  caller: Caller;
-  /** The sid claim: the session's row in the auth service. */
-  id: string;
-}
-
 const publicKey = 'gateway:public';
 const rolesKey = 'gateway:roles';
+const recentSignInKey = 'gateway:recent-sign-in';
 
 export const Public = () => SetMetadata(publicKey, true);
 
@@ -33,6 +33,16 @@ export const Public = () => SetMetadata(publicKey, true);
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
+
+const describedRecentSignIn = {
+  // Keeps the route's own summary.
+  summary: undefined,
+  description: `Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field ${confirmField}.`,
+};
+
+/** For sensitive actions: requires a sign-in or confirmation within the last ten minutes. */
+export const NeedsRecentSignIn = () =>
+  applyDecorators(SetMetadata(recentSignInKey, true), ApiOperation(describedRecentSignIn));
 
 const sessionOf = (context: ExecutionContext) =>
   (context.switchToHttp().getRequest<Request>() as { user?: Session }).user;
@@ -55,7 +65,10 @@ export const CallMetadata = createParamDecorator((_data: unknown, context: Execu
 
 @Injectable()
 export class SessionGuard extends AuthGuard('jwt') {
-  constructor(@Inject(Reflector) private readonly reflector: Reflector) {
+  constructor(
+    @Inject(Reflector) private readonly reflector: Reflector,
+    @Inject(SessionStrategy) private readonly sessions: SessionStrategy,
+  ) {
     super();
   }
 
@@ -64,7 +77,10 @@ export class SessionGuard extends AuthGuard('jwt') {
     if (this.reflector.getAllAndOverride<boolean | undefined>(publicKey, targets)) return true;
     await super.canActivate(context);
     const roles = this.reflector.getAllAndOverride<readonly Role[] | undefined>(rolesKey, targets) ?? ['admin'];
-    if (!roles.includes(requireSession(context).caller.role)) throw notAllowed('You are not allowed to do this.');
+    const { id, caller } = requireSession(context);
+    if (!roles.includes(caller.role)) throw notAllowed('You are not allowed to do this.');
+    const isSensitive = this.reflector.getAllAndOverride<boolean | undefined>(recentSignInKey, targets);
+    if (isSensitive && !(await this.sessions.isRecentlyConfirmed(id))) throw unconfirmed();
     return true;
   }
 

@@ -11,7 +11,6 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Changes } from './clients/changes.js';
 import { Clients } from './clients/clients.js';
 import { busy, signedOut } from './failures.js';
-import type { Session } from './session.guard.js';
 
 /**
  * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row, that it's
@@ -71,12 +70,22 @@ function headerOf(token: string): Header {
   }
 }
 
-type Principal = Omit<Caller, 'clientAddress'>;
+/** In `request.user`. */
+export interface Session {
+  caller: Caller;
+  /** The sid claim: the session's row in the auth service. */
+  id: string;
+}
+
+interface Introspection {
+  principal: Omit<Caller, 'clientAddress'>;
+  recentlyConfirmed: boolean;
+}
 
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
   /** Promises, so that concurrent requests share a call. */
-  private readonly introspections = new LRUCache<string, Promise<Principal>>({ max: 10_000, ttl: introspectionMs });
+  private readonly introspections = new LRUCache<string, Promise<Introspection>>({ max: 10_000, ttl: introspectionMs });
 
   constructor(
     @Inject(SigningKeys) keys: SigningKeys,
@@ -113,12 +122,20 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
   async validate(request: Request, claims: { sid?: unknown; sub?: unknown }): Promise<Session> {
     const { sid, sub } = claims;
     if (typeof sid !== 'string' || sid === '') throw signedOut();
-    const principal = await this.introspect(sid);
+    const { principal } = await this.introspect(sid);
     if (principal.id !== sub) throw signedOut();
     return { id: sid, caller: { ...principal, clientAddress: request.ip ?? '', session: sessionKey(sid) } };
   }
 
-  private introspect(sid: string): Promise<Principal> {
+  /** Whether the user signed in or confirmed their identity within the last ten minutes. */
+  async isRecentlyConfirmed(sid: string): Promise<boolean> {
+    if ((await this.introspect(sid)).recentlyConfirmed) return true;
+    // They may have confirmed since.
+    this.introspections.delete(sid);
+    return (await this.introspect(sid)).recentlyConfirmed;
+  }
+
+  private introspect(sid: string): Promise<Introspection> {
     const cached = this.introspections.get(sid);
     if (cached) return cached;
     const asked = this.ask(sid);
@@ -128,11 +145,12 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'jwt') {
     return asked;
   }
 
-  private async ask(sid: string): Promise<Principal> {
+  private async ask(sid: string): Promise<Introspection> {
     try {
-      const { principal } = await this.clients.sessions.introspectSession({ sessionId: sid });
+      const { principal, recentlyConfirmed } = await this.clients.sessions.introspectSession({ sessionId: sid });
       if (!principal || !isRole(principal.role)) throw signedOut();
-      return { id: principal.id, name: principal.name, role: principal.role };
+      const { id, name, role } = principal;
+      return { principal: { id, name, role }, recentlyConfirmed };
     } catch (error) {
       const { code } = error as Partial<ServiceError>;
       if (code === status.UNAUTHENTICATED || code === status.NOT_FOUND)

@@ -12,7 +12,7 @@ import { Clients } from '../edge/clients/clients.js';
 import { success } from '../edge/envelope.js';
 import { DescribeExpectedVersion, ExpectedVersion } from '../edge/expected-version.js';
 import { RateLimit } from '../edge/rate-limit.guard.js';
-import { Allowed, CallMetadata } from '../edge/session.guard.js';
+import { Allowed, CallMetadata, NeedsRecentSignIn } from '../edge/session.guard.js';
 import { Takes } from '../edge/takes.js';
 import { DescribeUpload } from '../uploads/api-upload.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency.js';
@@ -33,6 +33,7 @@ interface DescribedForm<Fields extends z.ZodObject> {
   form: Form<Fields>;
   /** False if repeated calls aren't deduplicated. */
   keyed?: false;
+  needsRecentSignIn?: true;
   /** In addition to the common failures. */
   failures?: number[];
 }
@@ -64,6 +65,7 @@ function FormRoute(path: 'create' | 'edit', described: DescribedForm<z.ZodObject
     Post(path),
     HttpCode(status),
     ...(path === 'edit' ? [DescribeExpectedVersion()] : []),
+    ...(described.needsRecentSignIn ? [NeedsRecentSignIn()] : []),
     ...(form.file
       ? [RateLimit('adminUpload'), DescribeUpload(summary, form, answer, status, known)]
       : [

@@ -2,7 +2,8 @@ import { FakeService } from './fake-service.js';
 
 /** The service of a new site: configured, without subscribers. */
 export const fakeNotifications = () =>
-  new FakeService('notifications', ['notifications', 'changes', 'audit', 'mail'], {
+  new FakeService('notifications', ['notifications', 'changes', 'audit', 'mail', 'mentions'], {
+    'mentions.v1.MentionsService/FindMentions': () => ({ mentions: [] }),
     'audit.v1.AuditService/ListAuditEntries': () => ({ entries: [] }),
     'notifications.v1.SubscriptionsService/GetPushKey': () => ({ vapidKey: 'BKey', mail: true, sms: false }),
     'notifications.v1.SubscriptionsService/CountSubscribers': () => ({ counts: [] }),

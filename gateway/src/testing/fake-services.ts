@@ -174,9 +174,13 @@ export const aForecast = (changes: object = {}) => ({
   ...changes,
 });
 
+const noMentions = { 'mentions.v1.MentionsService/FindMentions': () => ({ mentions: [] }) };
+
 export async function startFakeServices() {
   const signing = signer('key-1');
   const sessions = new Map<string, { id: string; name: string; email: string; role: string }>();
+  /** Sessions whose last sign-in or confirmation is too long ago for sensitive actions. */
+  const unconfirmed = new Set<string>();
 
   // A real service returns the same data until something changes.
   const homeContent = {
@@ -190,7 +194,8 @@ export async function startFakeServices() {
     snapshots: [aPhoto()],
     sponsors: { sponsors: [{ id: newId(), name: 'Ozark Tires', phoneNumber: '+15015550100' }], sponsorView: '3' },
   };
-  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs'], {
+  const content = new FakeService('content', ['content', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mentions'], {
+    ...noMentions,
     'content.v1.HomeService/GetHomeContent': () => homeContent,
     'content.v1.OverviewService/GetContentOverview': () => ({
       drafts: 5,
@@ -199,8 +204,9 @@ export async function startFakeServices() {
     }),
     'content.v1.PostsService/ListPosts': () => ({ posts: [], nextCursor: 'next' }),
   });
-  const shared = ['changes', 'audit', 'trash', 'jobs'] as const;
+  const shared = ['changes', 'audit', 'trash', 'jobs', 'mentions'] as const;
   const submissions = new FakeService('submissions', ['submissions', 'pictures', 'mail', ...shared], {
+    ...noMentions,
     'submissions.v1.HomeService/GetHomeSubmissions': () => homeSubmissions,
     'submissions.v1.SnapshotsService/ListPublicSnapshots': () => ({ snapshots: [] }),
     'jobs.v1.JobsService/GetJobs': () => ({
@@ -228,6 +234,7 @@ export async function startFakeServices() {
     }),
   });
   const auth = new FakeService('auth', ['auth', ...shared], {
+    ...noMentions,
     'audit.v1.AuditService/RecordAuditEntry': () => ({}),
     'auth.v1.PeopleService/ListPeople': () => ({ people: [] }),
     'auth.v1.SessionsService/ListSigningKeys': () => ({
@@ -236,7 +243,7 @@ export async function startFakeServices() {
     'auth.v1.SessionsService/IntrospectSession': ({ sessionId }) => {
       const principal = sessions.get(sessionId as string);
       if (!principal) throw unauthenticated('The session has ended.');
-      return { principal, expiresAt: inMinutes(60) };
+      return { principal, expiresAt: inMinutes(60), recentlyConfirmed: !unconfirmed.has(sessionId as string) };
     },
     'auth.v1.SessionsService/SignOut': ({ sessionId }) => {
       sessions.delete(sessionId as string);
@@ -283,6 +290,7 @@ export async function startFakeServices() {
     notifications,
     signing,
     sessions,
+    unconfirmed,
     /** Creates a session, for a new user unless `sub` is given. Returns its claims and a valid token. */
     signIn(role: Role, sub = newId()) {
       const claims = { sid: randomBytes(32).toString('base64url'), sub };

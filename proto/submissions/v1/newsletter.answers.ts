@@ -115,5 +115,8 @@ export const importAnswer = z.strictObject({
   unsubscribed: integer.describe('Left, by a column of the file: never a reader. Likewise the next two.'),
   bounced: integer,
   complained: integer,
+  confirmations_left: integer
+    .nullable()
+    .describe('Imported addresses that can still get a confirmation mail today; null if they needn’t confirm.'),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;

@@ -86,6 +86,8 @@ export const subscriberFileQuery = z.strictObject({ state: stateFilter, q: searc
 
 /** Rows of a file to import; a file's bytes are limited where the gateway and nginx receive it. */
 export const mostImportedRows = 5_000;
+/** Imported addresses that get a confirmation mail per UTC day, unless configured: one file. */
+export const importedConfirmationsPerDay = mostImportedRows;
 
 /** More than enough for the rows, and below the limit of a gRPC message. */
 export const mostImportedBytes = 768 * 1024;

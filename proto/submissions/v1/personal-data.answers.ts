@@ -1,3 +1,4 @@
+import { auditedServices } from '@site/domain/kinds';
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';
 import { keptAlertsAnswer } from '../../notifications/v1/personal-data.answers.js';
@@ -61,6 +62,18 @@ const newsletter = z.strictObject({
   unsubscribed_at: text,
   deliveries: z.array(delivery).describe('The newsletter emails of the last 90 days.'),
 });
+const mention = z.strictObject({
+  service: z.enum(auditedServices),
+  place: text.describe('For a redaction, with service and id.'),
+  id: text,
+  label: text,
+  excerpt: text,
+  fixed: text.describe('Why it can’t be redacted; otherwise empty.'),
+});
+export type Mention = z.infer<typeof mention>;
+const mentions = z
+  .array(mention)
+  .describe('Texts of staff and other people that contain the address or number; they stay unless redacted.');
 const logEntry = z.strictObject({ at: text, action: text, subject_id: text });
 
 export const personalDataAnswer = z.strictObject({
@@ -76,6 +89,7 @@ export const personalDataAnswer = z.strictObject({
   newsletter: newsletter.nullable(),
   alerts: keptAlertsAnswer.nullable().describe('Alert subscription of the address.'),
   log: z.array(logEntry).describe('Actions on these items.'),
+  mentions,
   account: z
     .strictObject({ id: text, name: text, role: text })
     .nullable()
@@ -83,7 +97,7 @@ export const personalDataAnswer = z.strictObject({
   notes: texts.describe('Sentences about data stored elsewhere, and for how long.'),
 });
 export type PersonalData = z.infer<typeof personalDataAnswer>;
-export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, logEntry };
+export const personalDataParts = { snapshot, sponsor, message, reply, newsletter, delivery, mention, logEntry };
 
 export const erasureAnswer = z.strictObject({
   receipt: text.describe('Identifier of this erasure in the audit log.'),
@@ -94,6 +108,12 @@ export const erasureAnswer = z.strictObject({
     newsletter: integer,
     alerts: integer,
   }),
+  mentions,
   kept: texts.describe('Sentences about the data that stays, and why.'),
 });
 export type Erasure = z.infer<typeof erasureAnswer>;
+
+export const redactionAnswer = z.strictObject({
+  redacted: z.boolean().describe('False if the text no longer contains it.'),
+});
+export type Redaction = z.infer<typeof redactionAnswer>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailKey } from '@site/domain/email-address';
-import { lookedUpEmail, requiredLine } from '../../fields.js';
+import { auditedServices } from '@site/domain/kinds';
+import { lookedUpEmail, maxLength, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
 
 const personsEmail = lookedUpEmail('Email is required', 'Please enter a valid email address.');
@@ -24,6 +25,18 @@ const notOne = { path: ['email'], message: 'Please enter one of email, phone and
 
 /** Body of POST /admin/main/personal-data/export. */
 export const personalDataInput = z.strictObject(ways).refine(isOne, notOne).meta({ id: 'PersonalDataInput' });
+
+/** Body of POST /admin/main/personal-data/redact: the person, and one of the mentions that the export or erasure lists. */
+export const redactionInput = z
+  .strictObject({
+    ...ways,
+    service: z.enum(auditedServices),
+    place: requiredLine('place', maxLength.title),
+    id: requiredLine('id', maxLength.title),
+  })
+  .refine(isOne, notOne)
+  .meta({ id: 'RedactionInput' });
+export type RedactionInput = z.infer<typeof redactionInput>;
 
 const again = 'Enter the same again to confirm.';
 

@@ -5,6 +5,7 @@ import { JobsController } from '@site/platform/jobs/jobs';
 import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
+import { MENTION_PLACES, MentionsController, type MentionPlace } from '@site/platform/lifecycle/mentions';
 import { TRASH_KINDS, TrashController, type TrashKind } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
 import {
@@ -41,7 +42,7 @@ import { SignInLog } from './sessions/sign-in-log.js';
 import { KEYS, SigningKeys, type KeySettings } from './sessions/signing-keys.js';
 
 /** Implemented by this service. */
-export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jobs'];
+export const packages: GrpcPackage[] = ['auth', 'changes', 'audit', 'trash', 'jobs', 'mentions'];
 
 export interface AuthParts extends ServiceParts {
   keys: KeySettings;
@@ -64,6 +65,13 @@ const trashKinds: TrashKind[] = [
   },
 ];
 
+/** Names are texts, too. Addresses of accounts and invitations aren't. */
+const mentionPlaces: MentionPlace[] = [
+  { table: 'people', label: 'Name of a user', columns: { name: 'text' }, versioned: true },
+  { table: 'invitations', label: 'Invitation', columns: { name: 'text', inviter_name: 'text' } },
+  { table: 'second_factors', label: 'Second factor', columns: { label: 'text' } },
+];
+
 @Module({
   controllers: [
     SessionsController,
@@ -78,10 +86,12 @@ const trashKinds: TrashKind[] = [
     AuditController,
     TrashController,
     JobsController,
+    MentionsController,
   ],
   providers: [
     ChangeFeed,
     OutboxRelay,
+    { provide: MENTION_PLACES, useValue: mentionPlaces },
     { provide: TRASH_KINDS, useValue: trashKinds },
     { provide: Passwords, useFactory: () => new Passwords() },
     SignInLimits,

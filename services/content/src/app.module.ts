@@ -3,6 +3,7 @@ import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
 import { OutboxRelay } from '@site/platform/jobs/outbox-relay';
+import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
 import { PICTURE_FINISHED, PICTURE_USE, PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
@@ -11,11 +12,12 @@ import { TRASH_KINDS, TrashController } from '@site/platform/lifecycle/trash';
 import type { GrpcPackage } from '@site/proto/grpc';
 import { contentKinds, features } from './content-kinds.js';
 import { HomeController } from './home/home.controller.js';
+import { mentionPlaces } from './mention-places.js';
 import { pictureFinished, pictureUse } from './pictures/picture-use.js';
 import { sweepRetention } from './retention.js';
 
 /** Implemented by this service. */
-export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'pictures', 'trash'];
+export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', 'mentions', 'pictures', 'trash'];
 
 @Module({
   controllers: [
@@ -26,6 +28,7 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
     ChangesController,
     PicturesController,
     JobsController,
+    MentionsController,
   ],
   providers: [
     ChangeFeed,
@@ -34,6 +37,7 @@ export const packages: GrpcPackage[] = ['content', 'audit', 'changes', 'jobs', '
     ...features.flatMap(({ providers = [] }) => providers),
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     { provide: PICTURE_USE, useValue: pictureUse },
+    { provide: MENTION_PLACES, useValue: mentionPlaces },
     { provide: TRASH_KINDS, useValue: contentKinds },
     { provide: SWEEP, useValue: sweepRetention },
     RetentionSweep,

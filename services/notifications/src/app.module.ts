@@ -11,6 +11,7 @@ import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { MAIL_REPORTS, MailReportsController, REPORTED_RECIPIENTS } from '@site/platform/mail/mail-reports.controller';
 import type { MailReportSettings } from '@site/platform/mail/report-access';
+import { MENTION_PLACES, MentionsController, type MentionPlace } from '@site/platform/lifecycle/mentions';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
 import { ServiceModule, type ServiceParts } from '@site/platform/service/service.module';
 import type { GrpcPackage } from '@site/proto/grpc';
@@ -26,7 +27,12 @@ import { SETTINGS, type NotificationSettings } from './config.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit', 'mail'];
+export const packages: GrpcPackage[] = ['notifications', 'changes', 'audit', 'mail', 'mentions'];
+
+const mentionPlaces: MentionPlace[] = [
+  { table: 'brake', label: 'Reason of the pause', columns: { reason: 'text', by_name: 'text' } },
+  { table: 'webhooks', label: 'Webhook', columns: { name: 'text' }, key: 'channel_id' },
+];
 
 export interface NotificationsParts extends ServiceParts {
   seal: AddressSeal;
@@ -62,10 +68,12 @@ class DatabaseMetrics implements OnModuleInit, OnModuleDestroy {
     PersonalDataController,
     ChangesController,
     AuditController,
+    MentionsController,
   ],
   providers: [
     ChangeFeed,
     DatabaseMetrics,
+    { provide: MENTION_PLACES, useValue: mentionPlaces },
     { provide: SWEEP, useFactory: sweepBy, inject: [AddressSeal] },
     RetentionSweep,
     { provide: REPORTED_RECIPIENTS, useValue: reportedChannels },

@@ -3,6 +3,7 @@ import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import { JobsController } from '@site/platform/jobs/jobs';
 import { OUTBOX_SETTINGS, OutboxRelay, type OutboxSettings } from '@site/platform/jobs/outbox-relay';
+import { MENTION_PLACES, MentionsController } from '@site/platform/lifecycle/mentions';
 import { PICTURE_FINISHED, PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { PicturesController } from '@site/platform/lifecycle/pictures.controller';
 import { RetentionSweep, SWEEP } from '@site/platform/lifecycle/retention';
@@ -18,6 +19,7 @@ import { MailQueueAge } from './mail/mail-queue-age.js';
 import { NewsletterController } from './newsletter/newsletter.controller.js';
 import { reportedSubscribers } from './newsletter/subscriber-reports.js';
 import { OverviewController } from './overview/overview.controller.js';
+import { mentionPlaces } from './personal-data/mention-places.js';
 import { PersonalDataController } from './personal-data/personal-data.controller.js';
 import { sweepRetention } from './retention.js';
 import { SavedTextsController } from './saved-texts/saved-texts.controller.js';
@@ -47,10 +49,12 @@ export interface SubmissionsParts extends ServiceParts {
     JobsController,
     PicturesController,
     ChangesController,
+    MentionsController,
   ],
   providers: [
     { provide: TRASH_KINDS, useFactory: trashKinds, inject: [OBJECT_STORE] },
     PictureLedger,
+    { provide: MENTION_PLACES, useValue: mentionPlaces },
     { provide: PICTURE_FINISHED, useValue: pictureFinished },
     ChangeFeed,
     OutboxRelay,

@@ -21,6 +21,7 @@ import { AddAssignments1798100000000 } from './migrations/1798100000000-add-assi
 import { AddSponsorPositions1798200000000 } from './migrations/1798200000000-add-sponsor-positions.js';
 import { AddCampaignTexts1798300000000 } from './migrations/1798300000000-add-campaign-texts.js';
 import { AddConsentSource1798400000000 } from './migrations/1798400000000-add-consent-source.js';
+import { CountImportedConfirmations1799000000000 } from './migrations/1799000000000-count-imported-confirmations.js';
 import { IndexSenders1798500000000 } from './migrations/1798500000000-index-senders.js';
 import { CountMailReports1798700000001 } from './migrations/1798700000001-count-mail-reports.js';
 import { CampaignLink } from './newsletter/campaign-links.js';
@@ -71,6 +72,7 @@ export const submissionsDatabase = {
     IndexSenders1798500000000,
     CreateMailVerdicts1798700000000,
     CountMailReports1798700000001,
+    CountImportedConfirmations1799000000000,
     ...auditMigrations,
   ],
 } satisfies DatabaseContents;

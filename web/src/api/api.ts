@@ -1,3 +1,4 @@
+import { confirmField } from '@site/proto/auth/v1/recent-confirmation';
 import * as strings from '../strings.js';
 
 /** The browser's gateway client: one envelope, one error type, one timeout. */
@@ -76,8 +77,45 @@ export interface RequestOptions {
   timeoutMs?: number;
 }
 
+/**
+ * Asks the user to confirm their identity, for a call that needs it. Set while a dashboard is shown.
+ * @returns whether they did
+ */
+type ConfirmIdentity = () => Promise<boolean>;
+let confirmIdentity: ConfirmIdentity | undefined;
+/** Calls that are refused at the same time share a dialog. */
+let confirming: Promise<boolean> | undefined;
+
+/** @returns a function that removes it */
+export function onConfirmationNeeded(ask: ConfirmIdentity): () => void {
+  confirmIdentity = ask;
+  return () => {
+    if (confirmIdentity !== ask) return;
+    confirmIdentity = undefined;
+    confirming = undefined;
+  };
+}
+
+/** Repeats a call, unchanged, once the user has confirmed. Throws the refusal if they cancel. */
+async function withConfirmation<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    const isNeeded = error instanceof ApiError && error.status === 403 && confirmField in error.fieldErrors;
+    if (!isNeeded || !confirmIdentity) throw error;
+    const asking = (confirming ??= confirmIdentity());
+    const isConfirmed = await asking;
+    if (confirming === asking) confirming = undefined;
+    if (!isConfirmed) throw error;
+    return call();
+  }
+}
+
 /** Returns the whole envelope. Throws `ApiError`, or the signal's reason when the caller aborts. */
-export async function request<Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
+export const request = <Data>(path: string, options?: RequestOptions): Promise<Answer<Data>> =>
+  withConfirmation(() => requestOnce<Data>(path, options));
+
+async function requestOnce<Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
   const { method = 'GET', json, body, signal, timeoutMs = requestTimeoutMs } = options;
   const headers: Record<string, string> = { Accept: 'application/json', ...bearer(path), ...options.headers };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
@@ -90,7 +128,10 @@ export async function request<Data>(path: string, options: RequestOptions = {}):
 }
 
 /** Downloads a non-public file, such as a photo under review. Throws like `request`. */
-export async function requestBlob(path: string, signal?: AbortSignal): Promise<Blob> {
+export const requestBlob = (path: string, signal?: AbortSignal): Promise<Blob> =>
+  withConfirmation(() => requestBlobOnce(path, signal));
+
+async function requestBlobOnce(path: string, signal?: AbortSignal): Promise<Blob> {
   return withStallTimeout(fileStallMs, signal, async (stalled, onProgress) => {
     const response = await fetch(path, { headers: bearer(path), signal: stalled });
     if (!response.ok) readAnswer(headOf(response), await textOf(response, onProgress));
@@ -152,7 +193,10 @@ export interface UploadOptions {
 }
 
 /** POSTs a form with a file. Like `request`, but without a timeout while bytes are being sent. */
-export function upload<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer<Data>> {
+export const upload = <Data>(path: string, form: FormData, options?: UploadOptions): Promise<Answer<Data>> =>
+  withConfirmation(() => uploadOnce<Data>(path, form, options));
+
+function uploadOnce<Data>(path: string, form: FormData, options: UploadOptions = {}): Promise<Answer<Data>> {
   const { onProgress, signal } = options;
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();

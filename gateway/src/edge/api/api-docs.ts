@@ -42,10 +42,6 @@ const failureTexts: Record<number, string> = {
   503: 'A service is down or overloaded; see Retry-After.',
 };
 
-/** For summaries of sensitive changes. */
-export const needsRecentSignIn =
-  'Requires a sign-in or confirmation within the last ten minutes; otherwise 403 names the field confirm.';
-
 const answerKey = 'gateway:answer';
 
 /** Used by tests that validate every response. */

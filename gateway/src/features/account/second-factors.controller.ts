@@ -13,12 +13,12 @@ import { completeFactorInput, confirmIdentityInput, startFactorInput } from '@si
 import type { SecondFactorsServiceClient } from '@site/proto/gen/nest/auth/v1/second_factors';
 import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy, knownId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { answerToFactor, factorFrom, newFactorFrom, optionsFrom } from './account-messages.js';
 
 @DashboardController('admin/auth', 'account (dashboard)', 'account')
@@ -36,8 +36,9 @@ export class SecondFactorsController {
     return success('Second factors', answerFrom(secondFactorsAnswer, state, { factors: factors.map(factorFrom) }));
   }
 
+  @NeedsRecentSignIn()
   @PostJson('second-factors')
-  @Describe(`Starts adding one. ${needsRecentSignIn}`, newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
+  @Describe('Starts adding one.', newFactorAnswer, [400, 401, 403, 415, 422, 429, 503])
   async start(
     @Body({ schema: startFactorInput }) { kind }: z.infer<typeof startFactorInput>,
     @CallMetadata() metadata: Metadata,
@@ -46,9 +47,10 @@ export class SecondFactorsController {
     return success('Add your second factor', newFactorFrom(newFactor));
   }
 
+  @NeedsRecentSignIn()
   @PostJson('second-factors/confirm')
   @Describe(
-    `Adds it, and creates recovery codes if there are none. Notifies you by mail. ${needsRecentSignIn}`,
+    'Adds it, and creates recovery codes if there are none. Notifies you by mail.',
     factorAddedAnswer,
     [400, 401, 403, 415, 422, 429, 503],
   )
@@ -61,21 +63,19 @@ export class SecondFactorsController {
     return success('Second Factor Added Successfully', { factor: factorFrom(factor), recovery_codes: recoveryCodes });
   }
 
+  @NeedsRecentSignIn()
   @Post('second-factors/recovery-codes')
   @HttpCode(200)
-  @Describe(
-    `Creates ten new codes, which replace the old ones. ${needsRecentSignIn}`,
-    recoveryCodesAnswer,
-    [401, 403, 422, 429, 503],
-  )
+  @Describe('Creates ten new codes, which replace the old ones.', recoveryCodesAnswer, [401, 403, 422, 429, 503])
   async makeRecoveryCodes(@CallMetadata() metadata: Metadata) {
     const { recoveryCodes } = await this.factors.makeRecoveryCodes({}, metadata);
     return success('Recovery Codes Made Successfully', { recovery_codes: recoveryCodes });
   }
 
+  @NeedsRecentSignIn()
   @Delete('second-factors/:id')
   @Describe(
-    `Removes one and ends all your other sessions. Notifies you by mail. ${needsRecentSignIn}`,
+    'Removes one and ends all your other sessions. Notifies you by mail.',
     nothingAnswer,
     [401, 403, 404, 422, 429, 503],
   )

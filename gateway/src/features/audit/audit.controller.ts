@@ -16,7 +16,7 @@ import { success } from '../../edge/envelope.js';
 import { busy } from '../../edge/failures.js';
 import { SecurityLog } from '../../edge/security-log.js';
 import { DashboardController } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
 const exportBatch = 100;
 
@@ -41,6 +41,7 @@ export class AuditController {
     return success('Audit', entries, { next_cursor: nextCursor, meta: { missing } });
   }
 
+  @NeedsRecentSignIn()
   @Get('export')
   @Describe(
     'The same as a file with one JSON object per line (application/x-ndjson): complete, or a failure while a service is down. The export itself is logged.',

@@ -21,13 +21,13 @@ import type {
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy, knownId } from '../../edge/failures.js';
 import { RateLimit } from '../../edge/rate-limit.guard.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata, Public } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn, Public } from '../../edge/session.guard.js';
 
 const checkedId = (id: string) => knownId(id, 'This invitation does not exist any more.');
 
@@ -55,22 +55,20 @@ export class AdminInvitationsController {
     return success('Invitations', { invitations: invitations.map(shown), mail_delivered: mailDelivered });
   }
 
+  @NeedsRecentSignIn()
   @PostJson()
-  @Describe(
-    `Invites someone by email to become a user with a role. ${needsRecentSignIn}`,
-    invitationAnswer,
-    [400, 401, 403, 415, 429, 503],
-  )
+  @Describe('Invites someone by email to become a user with a role.', invitationAnswer, [400, 401, 403, 415, 429, 503])
   async create(@Body({ schema: inviteInput }) input: InviteInput, @CallMetadata() metadata: Metadata) {
     const { valid_days: validDays, ...person } = input;
     const { invitation } = await this.invitations.createInvitation({ ...person, validDays }, metadata);
     return success('Invitation Sent Successfully', shown(invitation));
   }
 
+  @NeedsRecentSignIn()
   @Post(':id/resend')
   @HttpCode(200)
   @Describe(
-    `Mails a new link, which replaces the previous one, and restarts the time to accept it. ${needsRecentSignIn}`,
+    'Mails a new link, which replaces the previous one, and restarts the time to accept it.',
     invitationAnswer,
     [401, 403, 404, 429, 503],
   )

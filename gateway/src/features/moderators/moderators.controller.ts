@@ -27,12 +27,14 @@ export class ModeratorsController extends editedList({
   },
   create: {
     summary: 'Adds a moderator.',
+    needsRecentSignIn: true,
     form: { fields: createModeratorInput },
     call: (client, { fields, idempotency: { key } }, metadata) =>
       client.createModerator({ ...fields, idempotencyKey: key }, metadata).then(({ moderator }) => moderator),
   },
   edit: {
     summary: 'Changes a moderator; a new password ends their sessions.',
+    needsRecentSignIn: true,
     form: { fields: editModeratorInput },
     keyed: false,
     call: (client, { fields: { moderator_id: id, ...fields }, write: { expectedVersion } }, metadata) =>

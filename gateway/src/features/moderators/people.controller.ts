@@ -6,12 +6,12 @@ import { changeRoleInput } from '@site/proto/auth/v1/people.schema';
 import type { Colleague as ColleagueMessage, PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
 import { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
-import { Describe, needsRecentSignIn } from '../../edge/api/api-docs.js';
+import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { busy, knownId } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
 const checkedId = (id: string) => knownId(id, 'This person does not exist.');
 
@@ -35,12 +35,9 @@ export class PeopleController {
     return success('People', people.map(shown));
   }
 
+  @NeedsRecentSignIn()
   @PostJson(':id/role')
-  @Describe(
-    `Changes a user’s role and ends their sessions. ${needsRecentSignIn}`,
-    colleagueAnswer,
-    [400, 401, 403, 404, 415, 422, 429, 503],
-  )
+  @Describe('Changes a user’s role and ends their sessions.', colleagueAnswer, [400, 401, 403, 404, 415, 422, 429, 503])
   async changeRole(
     @Param('id') id: string,
     @Body({ schema: changeRoleInput }) { role }: z.infer<typeof changeRoleInput>,
@@ -50,13 +47,10 @@ export class PeopleController {
     return success('Role Changed Successfully', shown(person));
   }
 
+  @NeedsRecentSignIn()
   @Post(':id/reset-second-factor')
   @HttpCode(200)
-  @Describe(
-    `Removes a user’s second factors and ends their sessions. ${needsRecentSignIn}`,
-    nothingAnswer,
-    [401, 403, 404, 422, 429, 503],
-  )
+  @Describe('Removes a user’s second factors and ends their sessions.', nothingAnswer, [401, 403, 404, 422, 429, 503])
   async resetSecondFactor(@Param('id') id: string, @CallMetadata() metadata: Metadata) {
     await this.people.resetSecondFactor({ id: checkedId(id) }, metadata);
     return success('Second Factor Reset Successfully', null);

@@ -30,7 +30,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { missing, overtaken } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
@@ -49,6 +49,7 @@ export class AdminCampaignsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  @NeedsRecentSignIn()
   @Post('campaign')
   @Takes('application/json')
   @DescribeIdempotencyKey()
@@ -96,6 +97,7 @@ export class AdminCampaignsController {
     return success('Campaign', { ...campaignJson(campaign), links, bounced, complained, report_reasons: reasons });
   }
 
+  @NeedsRecentSignIn()
   @PostJson('campaign/:id/time')
   @Describe(
     `Reschedules a planned campaign, in local time of ${stateName}.`,
@@ -113,6 +115,7 @@ export class AdminCampaignsController {
     return success('The campaign has been rescheduled.', shown(campaign));
   }
 
+  @NeedsRecentSignIn()
   @Post('campaign/:id/cancel')
   @HttpCode(200)
   @Describe(
@@ -125,6 +128,7 @@ export class AdminCampaignsController {
     return success('The campaign is canceled.', shown(campaign));
   }
 
+  @NeedsRecentSignIn()
   @Post('campaign/:id/pause')
   @HttpCode(200)
   @Describe('Pauses sending after the current mail.', campaignAnswer, [401, 403, 404, 409, 503])
@@ -133,6 +137,7 @@ export class AdminCampaignsController {
     return success('The campaign is paused.', shown(campaign));
   }
 
+  @NeedsRecentSignIn()
   @Post('campaign/:id/resume')
   @HttpCode(200)
   @Describe(
@@ -159,6 +164,7 @@ export class AdminCampaignsController {
     return success('Preview', { subject, html, text, version: post.version });
   }
 
+  @NeedsRecentSignIn()
   @PostJson('test')
   @Describe(
     'Sends the mail of a post or draft only to the caller’s own address: at most ten in ten minutes.',

@@ -163,14 +163,25 @@ describe('an import', () => {
     let asked: unknown;
     given.services.submissions.handlers[rpc('ImportSubscribers')] = (message) => {
       asked = { ...message };
-      return { added: 2, problems: [{ line: 3, message: 'Check it.' }], problemCount: 1, unsubscribed: 4 };
+      return {
+        added: 2,
+        problems: [{ line: 3, message: 'Check it.' }],
+        problemCount: 1,
+        unsubscribed: 4,
+        confirmationsLeft: 7,
+      };
     };
     const { body } = await send({ csv: 'email\na@example.org\n', consent_source: ' Fair 2026 ' }).expect(200);
     expect(body.data).toEqual({
-      ...{ added: 2, known: 0, problem_count: 1, unsubscribed: 4, bounced: 0, complained: 0 },
+      ...{ added: 2, known: 0, problem_count: 1, unsubscribed: 4, bounced: 0, complained: 0, confirmations_left: 7 },
       problems: [{ line: 3, message: 'Check it.' }],
     });
-    expect(asked).toEqual({ csv: 'email\na@example.org\n', consentSource: 'Fair 2026', confirm: true });
+    expect(asked).toEqual({
+      csv: 'email\na@example.org\n',
+      consentSource: 'Fair 2026',
+      confirm: true,
+      confirmationsPerDay: 5000,
+    });
   });
 
   it('requires a file of at most 768 KB and the source of the consent', async () => {

@@ -24,7 +24,7 @@ import { success } from '../../edge/envelope.js';
 import { SecurityLog } from '../../edge/security-log.js';
 import { LargeBody } from '../../edge/route-traits.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
 const subscriberJson = (subscriber: Subscriber) => answerFrom(subscriberAnswer, subscriber);
 
@@ -78,6 +78,7 @@ export class AdminNewsletterController {
     return success('Subscribers', page.subscribers.map(subscriberJson), { next_cursor: page.nextCursor ?? null });
   }
 
+  @NeedsRecentSignIn()
   @Get('subscribers.csv')
   @Describe('The same as a complete CSV file (RFC 4180).', nothingAnswer, [400, 401, 403, 503])
   async file(
@@ -106,17 +107,21 @@ export class AdminNewsletterController {
     );
   }
 
+  @NeedsRecentSignIn()
   @PostJson('subscribers/import')
   @LargeBody({ bytes: mostImportedBytes, field: 'csv', message: tooLargeImport })
   @Describe(
-    'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first. Known addresses stay as they are. Addresses that unsubscribed, bounced or complained by a column of the file never become readers. Rows that can’t be imported are returned.',
+    'Signs up the addresses of a CSV file with a column email and, optionally, consent_source. Unless the operator vouches for their consent, they get a confirmation mail first; a file that exceeds the day’s budget of these is refused. Known addresses stay as they are. Addresses that unsubscribed, bounced or complained by a column of the file never become readers. Rows that can’t be imported are returned.',
     importAnswer,
     [400, 401, 403, 413, 415, 503],
   )
   async import(@Body({ schema: importInput }) input: ImportInput, @CallMetadata() metadata: Metadata) {
     const { csv, consent_source: consentSource } = input;
-    const confirm = this.config.NEWSLETTER_IMPORT_CONFIRMATIONS;
-    const done = await this.clients.newsletter.importSubscribers({ csv, consentSource, confirm }, metadata);
+    const { NEWSLETTER_IMPORT_CONFIRMATIONS: confirm, NEWSLETTER_IMPORTS_PER_DAY: confirmationsPerDay } = this.config;
+    const done = await this.clients.newsletter.importSubscribers(
+      { csv, consentSource, confirm, confirmationsPerDay },
+      metadata,
+    );
     return success('Import finished', answerFrom(importAnswer, done));
   }
 

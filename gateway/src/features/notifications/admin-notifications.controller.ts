@@ -19,7 +19,7 @@ import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { knownId, missing } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { killSwitchJson, runJson } from './notification-messages.js';
 
 const noSuchRun = 'This dispatch does not exist.';
@@ -87,6 +87,7 @@ export class AdminNotificationsController {
     return success('Run', runJson(run));
   }
 
+  @NeedsRecentSignIn()
   @PostJson('brake')
   @Describe(
     'Pauses all sending, with a reason that everyone on duty can read, or resumes it. Paused messages are sent later only if they are still in effect.',

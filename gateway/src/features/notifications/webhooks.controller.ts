@@ -16,7 +16,7 @@ import { Describe } from '../../edge/api/api-docs.js';
 import { Clients } from '../../edge/clients/clients.js';
 import { success } from '../../edge/envelope.js';
 import { DashboardController } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 import { Takes } from '../../edge/takes.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 import { knownId } from '../../edge/failures.js';
@@ -39,6 +39,7 @@ export class WebhooksController {
     });
   }
 
+  @NeedsRecentSignIn()
   @Post()
   @HttpCode(201)
   @Takes('application/json')
@@ -64,6 +65,7 @@ export class WebhooksController {
     });
   }
 
+  @NeedsRecentSignIn()
   @Delete(':id')
   @Describe('Ends delivery to a webhook for good.', nothingAnswer, [401, 403, 404, 503])
   async delete(@Param('id') id: string, @CallMetadata() metadata: Metadata) {

@@ -162,3 +162,57 @@ it('is only for admins, and never takes an email address in the URL', async () =
     expect((await request(given.gateway.url).get(url)).status).toBe(405);
   }
 });
+
+describe('texts of others that contain the address', () => {
+  const rpc = (method: string) => `mentions.v1.MentionsService/${method}`;
+  const id = '01a1fb55-69c7-766f-8ee9-d5a97b08f9a2';
+  const mention = { place: 'saved_texts', id, label: 'Saved text', excerpt: 'Ask nora@example.com', fixed: '' };
+
+  it('are listed with the stored data and by the erasure, and redacted one by one', async () => {
+    given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => ({ receipt: 'receipt', messages: 1 });
+    given.services.submissions.handlers[`${contract}/ExportPersonalData`] = () => ({ receipt: 'r', exportedAt: 'now' });
+    for (const method of ['ExportPersonalData', 'ErasePersonalData'])
+      given.services.notifications.handlers[`${alertContract}/${method}`] = () => ({ subscriptions: 0 });
+    given.services.submissions.handlers[rpc('FindMentions')] = (message) => {
+      expect(message).toMatchObject({ email: 'nora@example.com' });
+      return { mentions: [mention] };
+    };
+    const found = [{ service: 'submissions', ...mention }];
+    const email = 'nora@example.com';
+    expect((await post('export', { email })).body.data.mentions).toEqual(found);
+    expect((await post('erase', { email, confirm: email })).body.data.mentions).toEqual(found);
+    let asked: object = {};
+    given.services.submissions.handlers[rpc('RedactMention')] = (message) => {
+      asked = { ...message };
+      return { redacted: true };
+    };
+    const { status, body } = await post('redact', { email, service: 'submissions', place: 'saved_texts', id });
+    expect([status, body.data]).toEqual([200, { redacted: true }]);
+    expect(asked).toEqual({ email, place: 'saved_texts', id });
+  });
+
+  it('are needed before anything is erased', async () => {
+    let erasures = 0;
+    given.services.submissions.handlers[`${contract}/ErasePersonalData`] = () => {
+      erasures += 1;
+      return { receipt: 'receipt' };
+    };
+    given.services.content.handlers[rpc('FindMentions')] = () => {
+      throw unavailable('The service is busy.', 7);
+    };
+    const { status, body } = await post('erase', { email: 'nora@example.com', confirm: 'nora@example.com' });
+    given.services.content.handlers[rpc('FindMentions')] = () => ({ mentions: [] });
+    expect([status, erasures]).toEqual([503, 0]);
+    expect(body.message).toMatch(/nothing was changed/);
+  });
+
+  it.each([
+    ['service', { service: 'weather' }],
+    ['place', { place: '' }],
+    ['email', { email: 'nobody' }],
+  ])('aren’t redacted with a bad %s', async (field, change) => {
+    const input = { email: 'nora@example.com', service: 'submissions', place: 'saved_texts', id, ...change };
+    const { status, body } = await post('redact', input);
+    expect([status, body.errors[0].field]).toEqual([400, field]);
+  });
+});

@@ -1,7 +1,9 @@
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject } from '@nestjs/common';
 import { emailKey } from '@site/domain/email-address';
+import { auditedServices, type AuditedService } from '@site/domain/kinds';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
+import type { MentionsServiceClient } from '@site/proto/gen/nest/mentions/v1/mentions';
 import type { PersonalDataServiceClient as AlertDataServiceClient } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type {
   ExportPersonalDataResponse,
@@ -14,9 +16,15 @@ import {
   erasureAnswer,
   personalDataAnswer,
   personalDataParts as parts,
+  redactionAnswer,
   type PersonalData,
 } from '@site/proto/submissions/v1/personal-data.answers';
-import { erasureInput, personalDataInput } from '@site/proto/submissions/v1/personal-data.schema';
+import {
+  erasureInput,
+  personalDataInput,
+  redactionInput,
+  type RedactionInput,
+} from '@site/proto/submissions/v1/personal-data.schema';
 import type { z } from 'zod';
 import { answerFrom } from '../../answers/answer-from.js';
 import { Describe } from '../../edge/api/api-docs.js';
@@ -25,7 +33,7 @@ import { success } from '../../edge/envelope.js';
 import { render } from '../../edge/error.filter.js';
 import { busy } from '../../edge/failures.js';
 import { DashboardController, PostJson } from '../../edge/routes.js';
-import { CallMetadata } from '../../edge/session.guard.js';
+import { CallMetadata, NeedsRecentSignIn } from '../../edge/session.guard.js';
 
 /** What an export omits. The periods match docs/operations/personal-data.md. */
 const notes = [
@@ -48,6 +56,8 @@ const keptSponsors = (count: number) =>
 /** A partial response would read as "nothing is kept". */
 const alertsUnknown =
   'We can’t check this person’s alert subscriptions right now, so nothing was changed. Try again in a minute.';
+const mentionsUnknown =
+  'We can’t search all texts for this person right now, so nothing was changed. Try again in a minute.';
 
 const messageJson = (message: KeptMessage) =>
   answerFrom(parts.message, message, { replies: message.replies.map((reply) => answerFrom(parts.reply, reply)) });
@@ -62,13 +72,20 @@ export class PersonalDataController {
   private readonly personalData;
   private readonly alertData;
   private readonly people;
+  private readonly mentions;
 
   constructor(@Inject(Clients) clients: Clients) {
     this.personalData = clients.of<PersonalDataServiceClient>('submissions', 'PersonalDataService');
     this.alertData = clients.of<AlertDataServiceClient>('notifications', 'PersonalDataService');
     this.people = clients.of<PeopleServiceClient>('auth', 'PeopleService');
+    this.mentions = clients.ofServices<MentionsServiceClient, AuditedService>(
+      auditedServices,
+      'mentions',
+      'MentionsService',
+    );
   }
 
+  @NeedsRecentSignIn()
   @PostJson('export')
   @Describe(
     'Everything stored under an email address, phone number or push subscription, including deleted items that can still be restored. Recorded in the audit log.',
@@ -82,6 +99,7 @@ export class PersonalDataController {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     const { alerts } = await orUnknown(this.alertData.exportPersonalData({ email, phone, push }, metadata));
+    const mentions = await this.mentionsOf({ email, phone }, metadata);
     const pages: ExportPersonalDataResponse[] = [];
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
       const page = await this.personalData.exportPersonalData({ email, phone, cursor }, metadata);
@@ -105,6 +123,7 @@ export class PersonalDataController {
       found:
         kept.snapshots.length + kept.sponsors.length + kept.messages.length + (newsletter ? 1 : 0) + (alerts ? 1 : 0),
       ...kept,
+      mentions,
       log: pages.flatMap(({ log }) => log.map((entry) => answerFrom(parts.logEntry, entry))),
       account,
       notes: account ? [...notes, staffAccount] : notes,
@@ -112,6 +131,7 @@ export class PersonalDataController {
     return success('Stored data', data);
   }
 
+  @NeedsRecentSignIn()
   @PostJson('erase')
   @Describe(
     'Permanently removes what is stored under an email address, phone number or push subscription. Repeating it removes nothing more. Recorded in the audit log.',
@@ -122,6 +142,7 @@ export class PersonalDataController {
     const { email = '', phone, push } = input;
     const account = await this.accountOf(email, metadata);
     // First, so that nothing has been erased yet if it fails.
+    const mentions = await this.mentionsOf({ email, phone }, metadata);
     const { subscriptions: alerts } = await orUnknown(
       this.alertData.erasePersonalData({ email, phone, push }, metadata),
     );
@@ -133,7 +154,39 @@ export class PersonalDataController {
       ...(phone === undefined ? [] : [keptStop]),
       ...keptAfterErasure,
     ];
-    return success('Erased', { receipt, erased: { snapshots, sponsors, messages, newsletter, alerts }, kept });
+    return success('Erased', {
+      receipt,
+      erased: { snapshots, sponsors, messages, newsletter, alerts },
+      mentions,
+      kept,
+    });
+  }
+
+  @NeedsRecentSignIn()
+  @PostJson('redact')
+  @Describe(
+    'Replaces the address or number by “[removed]” in one of the texts that the export and the erasure list. Recorded in the audit log.',
+    redactionAnswer,
+    [400, 401, 403, 415, 422, 429, 503],
+  )
+  async redact(@Body({ schema: redactionInput }) input: RedactionInput, @CallMetadata() metadata: Metadata) {
+    const { email = '', phone, service, place, id } = input;
+    const { redacted } = await this.mentions[service].redactMention({ email, phone, place, id }, metadata);
+    return success('Redacted', { redacted });
+  }
+
+  private async mentionsOf(
+    person: { email: string; phone: string | undefined },
+    metadata: Metadata,
+  ): Promise<PersonalData['mentions']> {
+    if (person.email === '' && person.phone === undefined) return [];
+    const found = await Promise.all(
+      auditedServices.map(async (service) => {
+        const { mentions } = await orUnknown(this.mentions[service].findMentions(person, metadata), mentionsUnknown);
+        return mentions.map((mention) => answerFrom(parts.mention, mention, { service }));
+      }),
+    );
+    return found.flat();
   }
 
   private async accountOf(email: string, metadata: Metadata): Promise<PersonalData['account']> {
@@ -145,11 +198,11 @@ export class PersonalDataController {
 }
 
 /** @throws 503 with an explanation if the service is unreachable */
-async function orUnknown<Answer>(asking: Promise<Answer>): Promise<Answer> {
+async function orUnknown<Answer>(asking: Promise<Answer>, message = alertsUnknown): Promise<Answer> {
   try {
     return await asking;
   } catch (error) {
     const { status, retryAfterSeconds } = render(error);
-    throw status === 503 || status === 504 ? busy(alertsUnknown, retryAfterSeconds) : error;
+    throw status === 503 || status === 504 ? busy(message, retryAfterSeconds) : error;
   }
 }

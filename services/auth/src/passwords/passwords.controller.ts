@@ -85,7 +85,7 @@ export class PasswordsController implements PasswordsServiceController {
         insteadOf: person.passwordHash,
       });
       if (!changed) throw wrongOldPassword();
-      await audit(manager, caller, 'password.change', person.id, person.email);
+      await audit(manager, caller, 'password.change', person.id, person.name);
     });
     return {};
   }
@@ -160,7 +160,7 @@ export class PasswordsController implements PasswordsServiceController {
         accountHash: accountHashOf(email),
         network: networkOf(clientAddress),
       });
-      await audit(manager, { id, name, clientAddress }, 'password.reset', id, email);
+      await audit(manager, { id, name, clientAddress }, 'password.reset', id, name);
     });
     return {};
   }

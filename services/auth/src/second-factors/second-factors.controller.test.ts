@@ -165,6 +165,7 @@ describe("one's own second factors", () => {
       expect(await refusalOf(call(method, request))).toMatchObject(confirmFirst);
       const { freshUntil } = await call<ConfirmIdentityResponse>('confirmIdentity', { password: testPassword });
       expect(freshUntil).toBe(new Date(auth.clock.now.getTime() + 600_000).toISOString());
+      expect(await auth.call('introspectSession', { sessionId: sid })).toMatchObject({ recentlyConfirmed: true });
       const after = await call(method, request).catch((error: { code: status }) => error.code);
       expect(after).not.toBe(status.PERMISSION_DENIED);
     });

@@ -1,4 +1,5 @@
 import type { Metadata } from '@grpc/grpc-js';
+import { confirmField, confirmMessage } from '@site/proto/auth/v1/recent-confirmation';
 import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';
 import type { DataSource } from 'typeorm';
 import { Session } from './session-entities.js';
@@ -32,9 +33,6 @@ export async function readFreshSession(
   now: Date,
 ): Promise<SessionCaller> {
   const { caller, freshUntil: until } = await readSession(dataSource, metadata);
-  if (until <= now) {
-    const message = 'Please confirm that it’s you first.';
-    throw forbidden(message, [{ field: 'confirm', message }]);
-  }
+  if (until <= now) throw forbidden(confirmMessage, [{ field: confirmField, message: confirmMessage }]);
   return caller;
 }

@@ -63,7 +63,7 @@ export class SessionOpener {
       userAgent: [...withoutNul(place.userAgent)].slice(0, userAgentMaxLength).join(''),
     });
     await this.limits.succeeded(manager, { accountHash: accountHashOf(email), network });
-    await audit(manager, { id, name, clientAddress }, 'session.sign_in', id, email, factor);
+    await audit(manager, { id, name, clientAddress }, 'session.sign_in', id, name, factor);
     return { person, sid, issuedAt, expiresAt };
   }
 

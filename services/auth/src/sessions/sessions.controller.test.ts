@@ -86,7 +86,16 @@ describe('SessionsService', () => {
     await expect(introspect(sidOf(answer.token))).resolves.toEqual({
       principal: answer.principal,
       expiresAt: answer.expiresAt,
+      recentlyConfirmed: true,
     });
+  });
+
+  it('is recently confirmed for ten minutes after the sign-in', async () => {
+    const sid = sidOf(await signIn());
+    auth.clock.advance(599);
+    expect(await introspect(sid)).toMatchObject({ recentlyConfirmed: true });
+    auth.clock.advance(1);
+    expect(await introspect(sid)).toMatchObject({ recentlyConfirmed: false });
   });
 
   it('signs a token that the listed key verifies, with exactly the agreed claims', async () => {

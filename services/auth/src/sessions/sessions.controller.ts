@@ -23,6 +23,7 @@ import { deviceIn } from './device.js';
 import { endSessions } from './end-sessions.js';
 import { LoginThrottle } from './login-throttle.js';
 import { HalfSessions } from './half-sessions.js';
+import { freshUntil } from './recent-confirmation.js';
 import { SessionOpener } from './session-opener.js';
 import { Session } from './session-entities.js';
 import { SignInLimits, type Attempt } from './sign-in-limits.js';
@@ -122,15 +123,15 @@ export class SessionsController implements SessionsServiceController {
   async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
-      const [ended] = await manager.query<[(Caller & { email: string })[], number]>(
+      const [ended] = await manager.query<[Caller[], number]>(
         `UPDATE sessions session SET revoked_at = $2 FROM people person
          WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND person.id = session.person_id
-         RETURNING person.id, person.name, person.role, person.email, session.client_address AS "clientAddress"`,
+         RETURNING person.id, person.name, person.role, session.client_address AS "clientAddress"`,
         [key, this.clock()],
       );
-      for (const { email, ...person } of ended) {
+      for (const person of ended) {
         const clientAddress = addressOf(metadata) ?? person.clientAddress;
-        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, email);
+        await audit(manager, { ...person, clientAddress }, 'session.sign_out', person.id, person.name);
       }
       // Even if nothing changed: the first notice may have been lost.
       await announce(manager, 'sessions', key);
@@ -143,9 +144,18 @@ export class SessionsController implements SessionsServiceController {
     const key = sessionKey(sessionId);
     const now = this.clock();
     const [row] = await this.dataSource.query<
-      { id: string; name: string; email: string; role: Role; expires_at: Date; last_seen_at: Date }[]
+      {
+        id: string;
+        name: string;
+        email: string;
+        role: Role;
+        expires_at: Date;
+        last_seen_at: Date;
+        confirmed_at: Date;
+      }[]
     >(
-      `SELECT person.id, person.name, person.email, person.role, session.expires_at, session.last_seen_at
+      `SELECT person.id, person.name, person.email, person.role, session.expires_at, session.last_seen_at,
+         coalesce(session.authenticated_at, session.created_at) AS confirmed_at
        FROM sessions session JOIN people person ON person.id = session.person_id
        WHERE session.sid_hash = $1 AND session.revoked_at IS NULL AND session.expires_at > $2
          AND session.last_seen_at > $3 AND person.deleted_at IS NULL`,
@@ -156,7 +166,11 @@ export class SessionsController implements SessionsServiceController {
     if (now.getTime() - row.last_seen_at.getTime() >= seenEveryMs(this.settings.idleMinutes)) {
       await this.dataSource.getRepository(Session).update({ sidHash: key }, { lastSeenAt: now });
     }
-    return { principal: { id, name, email, role }, expiresAt: row.expires_at.toISOString() };
+    return {
+      principal: { id, name, email, role },
+      expiresAt: row.expires_at.toISOString(),
+      recentlyConfirmed: freshUntil(row.confirmed_at) > now,
+    };
   }
 
   private idleSince(now: Date): Date {

@@ -25,7 +25,7 @@ it('records a wrong password with the account, and an unknown address without th
   const refused = { action: 'session.refused' };
   expect(await log()).toEqual(
     nothingBut([
-      { ...refused, subject_id: person.id, subject_label: person.email, detail: 'wrong password' },
+      { ...refused, subject_id: person.id, subject_label: person.name, detail: 'wrong password' },
       { ...refused, subject_id: '', subject_label: '', detail: 'unknown account' },
     ]),
   );
@@ -98,7 +98,7 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
     await ask('PasswordsService.resetPassword', { resetToken: 'none', newPassword, clientAddress: from });
     const entry = { principal_name: 'Unknown', action: 'reset.refused', subject_id: '', subject_label: '' };
     expect(await written()).toMatchObject([
-      { ...entry, subject_id: person.id, subject_label: email, detail: 'wrong or expired code' },
+      { ...entry, subject_id: person.id, subject_label: person.name, detail: 'wrong or expired code' },
       { ...entry, detail: 'unknown account' },
       { ...entry, detail: 'wrong or expired token' },
     ]);
@@ -118,7 +118,7 @@ describe('guesses by signed-in users, and guesses at reset codes', () => {
     expect(confirmations).toContain(status.RESOURCE_EXHAUSTED);
     const limited = (await written()).filter(({ action }) => action?.endsWith('.limited'));
     expect(limited.map(({ action }) => action).sort()).toEqual(['identity.limited', 'session.limited']);
-    expect(limited.map(({ subject_label: label }) => label)).toEqual([person.email, person.email]);
+    expect(limited.map(({ subject_label: label }) => label)).toEqual([person.name, person.name]);
   });
 
   it('cannot fill the log from hundreds of addresses, and block no later sign-ins', async () => {

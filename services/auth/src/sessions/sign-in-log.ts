@@ -50,7 +50,7 @@ export const guessKinds = {
   },
 } satisfies Record<string, GuessKind>;
 
-type Owner = Pick<Person, 'id' | 'email'>;
+type Owner = Pick<Person, 'id' | 'name'>;
 
 export interface Guess {
   kind: GuessKind;
@@ -134,7 +134,7 @@ export class SignInLog {
         const owner = await guess.owner();
         const reason = isLimited ? 'too many attempts' : guess.reason(owner);
         await this.dataSource.transaction((manager) =>
-          audit(manager, by, action, owner?.id ?? '', owner?.email ?? '', reason),
+          audit(manager, by, action, owner?.id ?? '', owner?.name ?? '', reason),
         );
       });
     } catch (error) {

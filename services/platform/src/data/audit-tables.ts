@@ -252,5 +252,32 @@ class RequireGoneSubjects1797300000000 implements ForwardMigration {
   up = requireGoneSubjects;
 }
 
+/** Clears an entry's label, for an erasure: only one that contains an email address or a phone number. */
+async function redactLabels(runner: QueryRunner): Promise<void> {
+  const [{ schema }] = (await runner.query('SELECT quote_ident(current_schema()) AS schema')) as [{ schema: string }];
+  await runner.query(`
+    CREATE FUNCTION audit_redact_label(entry uuid) RETURNS integer LANGUAGE sql
+    SECURITY DEFINER SET search_path = ${schema}, pg_temp
+    AS $$
+      WITH cleared AS (
+        UPDATE audit SET subject_label = '', label_salt = NULL
+        WHERE id = entry AND number IS NOT NULL
+          AND (subject_label ~ '[^\\s@]@[^\\s@]+\\.[^\\s@]' OR regexp_replace(subject_label, '\\D', '', 'g') ~ '\\d{7}')
+        RETURNING 1)
+      SELECT count(*)::integer FROM cleared
+    $$`);
+}
+
+/** Adds a function without touching tables. */
+class RedactAuditLabels1799000000001 implements ForwardMigration {
+  name = 'RedactAuditLabels1799000000001';
+  up = redactLabels;
+}
+
 /** Shared by every service with an audit log. Released migrations are never edited. */
-export const auditMigrations = [SecureAudit1795737600000, ChainAudit1795737600001, RequireGoneSubjects1797300000000];
+export const auditMigrations = [
+  SecureAudit1795737600000,
+  ChainAudit1795737600001,
+  RequireGoneSubjects1797300000000,
+  RedactAuditLabels1799000000001,
+];

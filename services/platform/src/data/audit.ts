@@ -53,6 +53,10 @@ export class AuditEntry {
 const longestText = 120;
 const short = (text: string, longest = longestText) => [...text].slice(0, longest).join('');
 
+/** Entries have ids instead of email addresses, which titles and names may contain. */
+const withoutAddresses = (text: string) =>
+  text.replace(/[^\s@<>(),;:"]{1,254}@[^\s@.<>(),;:"]{1,63}(?:\.[^\s@.<>(),;:"]{1,63})+/g, '[address]');
+
 /** A user, or a placeholder for an actor without an account. */
 export type AuditPrincipal = Pick<Caller, 'id' | 'name' | 'clientAddress'>;
 
@@ -62,7 +66,7 @@ export const retentionItself: AuditPrincipal = { id: nobody, name: 'Retention', 
 
 /**
  * Writes the audit row of an action on `subjectId`.
- * @param subjectLabel a readable name, cleared when the subject is permanently deleted
+ * @param subjectLabel a readable name, without email addresses, cleared when the subject is permanently deleted
  * @param detail kept forever, so no personal data
  */
 export async function audit(
@@ -79,8 +83,8 @@ export async function audit(
     principalName,
     action,
     subjectId,
-    subjectLabel: short(subjectLabel),
-    detail: short(detail, 2 * longestText),
+    subjectLabel: short(withoutAddresses(subjectLabel)),
+    detail: short(withoutAddresses(detail), 2 * longestText),
     clientAddress,
     requestId: currentContext()?.requestId ?? '',
   });

@@ -17,11 +17,21 @@ afterAll(async () => {
 });
 beforeEach(() => submissions.query('TRUNCATE newsletter_subscribers CASCADE'));
 
-const importFile = (csv: string, { source = 'County fair 2026', confirm = true, caller = admin } = {}) =>
+interface Choices {
+  source?: string;
+  confirm?: boolean;
+  caller?: typeof admin;
+  confirmationsPerDay?: number;
+}
+
+const importFile = (
+  csv: string,
+  { source = 'County fair 2026', confirm = true, caller = admin, confirmationsPerDay }: Choices = {},
+) =>
   submissions.service.call<ImportSubscribersResponse>(
     'submissions.v1.NewsletterService',
     'importSubscribers',
-    { csv, consentSource: source, confirm },
+    { csv, consentSource: source, confirm, confirmationsPerDay },
     caller,
   );
 const subscribers = () =>
@@ -42,12 +52,54 @@ it('adds addresses, which must confirm, with the source of their consent', async
   );
   mails.work();
   const mail = await mails.first(email);
-  expect(mail.text.replace(/\s+/g, ' ')).toContain('You agreed to get the newsletter of Arkansas Weather (Web form).');
+  const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' }).format();
+  const text = mail.text.replace(/\s+/g, ' ');
+  expect(text).toContain(`Arkansas Weather added your address to its newsletter on ${today}.`);
   expect(mail.text).toContain('/newsletter/confirm?token=');
   const [entry] = await submissions.query<{ subject_label: string; detail: string }>(
     `SELECT subject_label, detail FROM audit WHERE action = 'subscribers.import' ORDER BY id DESC LIMIT 1`,
   );
-  expect(entry).toEqual({ subject_label: 'County fair 2026', detail: '2 of 2' });
+  expect(entry).toEqual({ subject_label: '', detail: '2 of 2' });
+});
+
+it('never shows the source of the consent in the mail', async () => {
+  const email = `${randomUUID()}@example.org`;
+  await importFile(email, { source: 'Win a prize at https://phish.example/ or call pat@example.org' });
+  mails.work();
+  const mail = await mails.first(email);
+  expect(JSON.stringify(mail)).not.toMatch(/phish|prize|pat@example/);
+});
+
+it('imports only as many addresses that must confirm as the day’s budget allows, and says how many are left', async () => {
+  await submissions.query('DELETE FROM confirmation_days');
+  const file = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => `reader-${first + index}@example.org`).join('\n');
+  const confirmationsPerDay = 1_003;
+  expect(await importFile(file(0, 3), { confirmationsPerDay })).toMatchObject({ added: 3, confirmationsLeft: 1_000 });
+  // Known addresses get no mail.
+  expect(await importFile(file(0, 3), { confirmationsPerDay })).toMatchObject({ added: 0, confirmationsLeft: 1_000 });
+  await expect(importFile(file(100, 1_001), { confirmationsPerDay })).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: expect.stringContaining(
+      'Only 1,000 of today’s 1,003 confirmation emails for imported addresses are left, and this file needs 1,001.',
+    ) as string,
+  });
+  expect(await emails()).toHaveLength(3);
+  expect(await importFile(file(100, 1_000), { confirmationsPerDay })).toMatchObject({ confirmationsLeft: 0 });
+  await expect(importFile('late@example.org', { confirmationsPerDay })).rejects.toMatchObject({
+    details: expect.stringContaining('are used up. Import the file tomorrow.') as string,
+  });
+  expect(await importFile('late@example.org', { confirmationsPerDay, confirm: false })).toMatchObject({ added: 1 });
+  await submissions.query('UPDATE confirmation_days SET day = day - 1');
+  expect(await importFile('later@example.org', { confirmationsPerDay })).toMatchObject({ confirmationsLeft: 1_002 });
+});
+
+it('keeps the day’s budget when files are imported at the same time', async () => {
+  await submissions.query('DELETE FROM confirmation_days');
+  const files = ['a', 'b', 'c', 'd'].map((name) => importFile(`${name}@example.org`, { confirmationsPerDay: 2 }));
+  const results = await Promise.allSettled(files);
+  expect(results.filter(({ status: result }) => result === 'fulfilled')).toHaveLength(2);
+  expect(await emails()).toHaveLength(2);
 });
 
 it('sends nothing where the operator vouches for the consent', async () => {

@@ -8,8 +8,9 @@ import type {
   ImportSubscribersResponse,
 } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { invalidField, type Caller } from '@site/proto/grpc';
-import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
+import { importedConfirmationsPerDay, type SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import type { DataSource } from 'typeorm';
+import { spendImportedConfirmations } from './confirmation-budget.js';
 import { type ImportedAddress, type Problem, readSubscriberFile } from './subscriber-file.js';
 import type { LeftStatus } from './imported-status.js';
 import { sendConfirmationJob } from './subscription-mails.js';
@@ -25,12 +26,13 @@ const suppressed: Partial<Record<SubscriberState, string>> = {
 
 /**
  * Adds the unknown addresses; with `confirm`, each reader gets a confirmation mail first. Addresses that left, by the
- * file's own columns, are only added as such, so that no later file makes them readers.
+ * file's own columns, are only added as such, so that no later file makes them readers. Imports nothing if the day's
+ * budget of confirmations is too small.
  * @throws INVALID_ARGUMENT
  */
 export async function importSubscribers(
   dataSource: DataSource,
-  { csv, consentSource, confirm }: ImportSubscribersRequest,
+  { csv, consentSource, confirm, confirmationsPerDay }: ImportSubscribersRequest,
   caller: Caller,
 ): Promise<ImportSubscribersResponse> {
   const source = canonicalLine(consentSource);
@@ -44,13 +46,13 @@ export async function importSubscribers(
     bounced: countOf('bounced'),
     complained: countOf('complained'),
   };
-  const added = await dataSource.transaction(async (manager) => {
+  const { added, confirmationsLeft } = await dataSource.transaction(async (manager) => {
     const rows = addresses.map(({ status, line: _line, source: consent, ...address }) => ({
       ...{ id: newId(), ...address, consent, ...outboxRow() },
       // Nobody vouches for an address that never confirmed elsewhere.
       state: status === 'reader' ? (confirm ? 'pending' : 'confirmed') : status,
     }));
-    const [{ count }] = await manager.query<[{ count: number }]>(
+    const [{ count, pending }] = await manager.query<[{ count: number; pending: number }]>(
       `WITH given AS (
          SELECT * FROM jsonb_to_recordset($1) AS given (id uuid, email text, consent text, state text, frequency text,
            "signedUpAt" timestamptz, "confirmedAt" timestamptz, ${outboxColumns})),
@@ -69,18 +71,24 @@ export async function importSubscribers(
          payload: `jsonb_build_object('subscriberId', subscriber_id)`,
          from: `added JOIN given ON given.id = subscriber_id AND added.state = 'pending'`,
        })})
-       SELECT count(*)::integer AS count FROM added WHERE state IN ('pending', 'confirmed')`,
+       SELECT count(*) FILTER (WHERE state IN ('pending', 'confirmed'))::integer AS count,
+         count(*) FILTER (WHERE state = 'pending')::integer AS pending
+       FROM added`,
       [JSON.stringify(rows)],
     );
     const leftCount = addresses.length - readers.length;
     const detail = `${count} of ${readers.length}${leftCount > 0 ? `, ${leftCount} left out by their status` : ''}`;
-    await audit(manager, caller, 'subscribers.import', newId(), source, detail);
-    return count;
+    // Without the source, which may contain an address.
+    await audit(manager, caller, 'subscribers.import', newId(), '', detail);
+    if (!confirm) return { added: count, confirmationsLeft: undefined };
+    const budget = confirmationsPerDay ?? importedConfirmationsPerDay;
+    // Last, because sending confirmations waits for the day's row.
+    return { added: count, confirmationsLeft: await spendImportedConfirmations(manager, pending, budget) };
   });
   const suppressedHere = await suppressedOnes(dataSource, readers);
   const all = [...problems, ...suppressedHere].sort((one, other) => one.line - other.line);
   const known = readers.length - added - suppressedHere.length;
-  return { added, known, problems: all.slice(0, shownProblems), problemCount: all.length, ...left };
+  return { added, known, problems: all.slice(0, shownProblems), problemCount: all.length, confirmationsLeft, ...left };
 }
 
 async function suppressedOnes(dataSource: DataSource, addresses: ImportedAddress[]): Promise<Problem[]> {

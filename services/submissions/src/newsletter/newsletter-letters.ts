@@ -1,5 +1,5 @@
 import type { RichTextDocument } from '@site/domain/content/rich-text';
-import { stateName } from '@site/state/state';
+import { state, stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';
 import { drawForMail, type MailPicture } from '../mail/rich-text-mail.js';
 
@@ -29,8 +29,16 @@ const straight: LinkTo = (url) => url;
 
 const subscribed = (site: Site) => `You're getting this mail because you subscribed to the newsletter of ${site.name}.`;
 
-/** @param source where an imported address consented; otherwise empty */
-export function confirmationLetter({ site, token, source }: { site: Site; token: string; source: string }): Letter {
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: state.timeZone });
+
+interface OfConfirmation {
+  site: Site;
+  token: string;
+  /** Of an imported address. The mail omits the source of its consent, which an admin typed. */
+  importedAt?: Date | undefined;
+}
+
+export function confirmationLetter({ site, token, importedAt }: OfConfirmation): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,
     preview: "One click and you're subscribed. Without it, you won't hear from us.",
@@ -38,8 +46,8 @@ export function confirmationLetter({ site, token, source }: { site: Site; token:
     blocks: [
       {
         kind: 'text',
-        text: source
-          ? `You agreed to get the newsletter of ${site.name} (${source}). Please confirm it once.`
+        text: importedAt
+          ? `${site.name} added your address to its newsletter on ${dateFormat.format(importedAt)}. Please confirm that you want it.`
           : `Someone (we hope it was you) signed up for the newsletter of ${site.name} with this address.`,
       },
       {
@@ -52,7 +60,7 @@ export function confirmationLetter({ site, token, source }: { site: Site; token:
         text: "The link works for seven days. If it wasn't you, ignore this mail: unless you confirm, we won't write again.",
       },
     ],
-    reason: source
+    reason: importedAt
       ? `You're getting this mail because ${site.name} added this address to its newsletter.`
       : `You're getting this mail because this address was entered in the newsletter form of ${site.name}.`,
     token,

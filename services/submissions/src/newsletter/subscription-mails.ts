@@ -24,20 +24,22 @@ export async function takeConfirmation(
   manager: EntityManager,
   job: { subscriberId: string; outboxId: string },
   mailsPerDay: number,
-): Promise<{ email: string; token: string; source: string } | undefined> {
-  const [[due]] = await manager.query<[{ email: string; source: string }[], number]>(
+): Promise<{ email: string; token: string; importedAt?: Date } | undefined> {
+  const [[due]] = await manager.query<[{ email: string; signedUpAt: Date; isImported: boolean }[], number]>(
     `UPDATE newsletter_subscribers SET
        last_confirmation_at = CASE WHEN last_confirmation_job = $2 THEN last_confirmation_at ELSE now() END,
        last_confirmation_job = $2
      WHERE id = $1 AND state = 'pending'
        AND (last_confirmation_job = $2 OR last_confirmation_at IS NULL
             OR last_confirmation_at <= now() - interval '1 hour')
-     RETURNING email, consent_source AS source`,
+     RETURNING email, signed_up_at AS "signedUpAt", consent_source <> '' AS "isImported"`,
     [job.subscriberId, job.outboxId],
   );
   if (!due) return undefined;
   await spendConfirmation(manager, mailsPerDay);
-  return { ...due, token: await issueMailToken(manager, job.subscriberId, 'confirm') };
+  const { email, signedUpAt, isImported } = due;
+  const token = await issueMailToken(manager, job.subscriberId, 'confirm');
+  return { email, token, ...(isImported && { importedAt: signedUpAt }) };
 }
 
 /** Job "send-welcome", payload `{ subscriberId }`, sent after the confirmation. */

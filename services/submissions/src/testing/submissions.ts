@@ -96,7 +96,7 @@ export class Submissions {
         outbox: { requeueAfterSeconds },
         mailReports,
       }),
-      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail'],
+      packages: ['submissions', 'changes', 'pictures', 'audit', 'trash', 'jobs', 'mail', 'mentions'],
       logger: testLogger,
     });
     const stores = { owner: store, pictures: openAs(settings, 'pictures'), seed: openAs(settings, 'seed') };

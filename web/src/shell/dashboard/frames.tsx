@@ -2,6 +2,7 @@ import { roleNames } from '@site/domain/role-names';
 import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
 import { AdminPage } from '../../dashboard-kit/admin-page.js';
+import { IdentityConfirmation } from '../../dashboard-kit/confirmed-identity.js';
 import { SessionKeeper } from '../../domain/session/session-keeper.js';
 import { allows, isModerator, isWriter, readSession, signInPath } from '../../domain/session/session.js';
 import { ButtonLink } from '../../ui/button.js';
@@ -30,6 +31,7 @@ export function AdminFrame() {
   return (
     <SessionKeeper accepts={isWriter}>
       <DashboardLayout>{!isTheirs && <NotYours screen={screen} role={session.type} />}</DashboardLayout>
+      <IdentityConfirmation />
     </SessionKeeper>
   );
 }
@@ -43,6 +45,7 @@ export function ModeratorFrame() {
   return (
     <SessionKeeper accepts={isModerator}>
       <ModeratorLayout />
+      <IdentityConfirmation />
     </SessionKeeper>
   );
 }

@@ -24,7 +24,7 @@ async function openImport(routes: FakeRoutes, confirms = true) {
 }
 const csv = 'email\na@example.org\nb@example';
 const file = new File([csv], 'list.csv', { type: 'text/csv' });
-const none = { unsubscribed: 0, bounced: 0, complained: 0 };
+const none = { unsubscribed: 0, bounced: 0, complained: 0, confirmations_left: 4_999 };
 
 it('sends the file with the source of the consent and lists rows that weren’t imported', async () => {
   const problems = [{ line: 3, message: 'Check the part after “@”.' }];
@@ -40,7 +40,7 @@ it('sends the file with the source of the consent and lists rows that weren’t 
   await user.click(dialog.getByRole('button', { name: 'Import' }));
   expect(
     await dialog.findByText(/Added 1 address\. The confirmation emails are on their way\. 2 addresses were/),
-  ).toBeVisible();
+  ).toHaveTextContent('You can import 4,999 more new addresses today.');
   const rows = within(dialog.getByRole('region', { name: 'Rows not imported' }));
   expect(rows.getByRole('listitem')).toHaveTextContent('Row 3: Check the part after “@”.');
   expect(callsTo(calls, send).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
@@ -51,7 +51,16 @@ it('sends the file with the source of the consent and lists rows that weren’t 
 it('says how many the file itself leaves out', async () => {
   const { user, dialog } = await openImport({
     [send]: {
-      data: { added: 1, known: 0, problems: [], problem_count: 0, unsubscribed: 1200, bounced: 2, complained: 1 },
+      data: {
+        added: 1,
+        known: 0,
+        problems: [],
+        problem_count: 0,
+        unsubscribed: 1200,
+        bounced: 2,
+        complained: 1,
+        confirmations_left: null,
+      },
     },
   });
   await user.upload(dialog.getByLabelText('CSV file'), file);

@@ -110,7 +110,7 @@ const leftOut = ({ unsubscribed, bounced, complained }: ImportAnswer): string =>
   ]);
 
 function Outcome({ outcome, confirms }: { outcome: ImportAnswer; confirms: boolean }) {
-  const { added, known, problems, problem_count: count } = outcome;
+  const { added, known, problems, problem_count: count, confirmations_left: confirmationsLeft } = outcome;
   const left = leftOut(outcome);
   return (
     <div className="flex flex-col gap-3">
@@ -120,6 +120,8 @@ function Outcome({ outcome, confirms }: { outcome: ImportAnswer; confirms: boole
           {confirms && added > 0 && ' The confirmation emails are on their way.'}
           {known > 0 && ` ${amount(known, 'address was', 'addresses were')} already signed up.`}
           {left && ` Left out, because the file says so: ${left}.`}
+          {confirmationsLeft !== null &&
+            ` You can import ${amount(confirmationsLeft, 'more new address', 'more new addresses')} today.`}
         </p>
       </Banner>
       {count > 0 && (

@@ -95,6 +95,11 @@ function house({
 const open = (routes: FakeRoutes) => openScreen('/dashboard/newsletter', routes);
 
 describe('the subscribers', () => {
+  it('show admins where an imported address consented', async () => {
+    await open(house({ subscribers: [buildSubscriber('s1', { consent_source: 'County fair 2026' })] }).routes);
+    expect(await screen.findByText('Consent: County fair 2026')).toBeVisible();
+  });
+
   it('are counted by status, with a table behind the bar', async () => {
     await open(house().routes);
     const table = within(await screen.findByRole('table', { name: 'Subscribers by status' }));

@@ -4,12 +4,11 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Download, MailX, SearchX, Upload, Users } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as dashboardStrings from '../../../dashboard-strings.js';
-import { ActionDialog } from '../../../dashboard-kit/actions.js';
+import { ActionDialog, Failure } from '../../../dashboard-kit/actions.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
 import { PagedList } from '../../../dashboard-kit/list/lists.js';
 import { SearchBox, useSearchWords } from '../../../dashboard-kit/list/search-box.js';
 import { dateOf, fullDate, fullDateTime, localTimeAt, stateTimeZone } from '../../../domain/time/times.js';
-import { Banner } from '../../../ui/banner.js';
 import { Button, IconButton } from '../../../ui/button.js';
 import { classNames } from '../../../ui/class-names.js';
 import { inputLook } from '../../../ui/forms/input-look.js';
@@ -76,11 +75,7 @@ export function SubscriberList({ confirmsImports }: { confirmsImports: boolean }
           Export CSV
         </Button>
       </div>
-      {csv.isError && (
-        <Banner tone="error" className="mb-4">
-          We couldn’t export the subscribers. Try again.
-        </Banner>
-      )}
+      <Failure text="We couldn’t export the subscribers. Try again." error={csv.error} className="mb-4" />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchBox label="Search email addresses" words={words} onSearch={setWords} />
         <div className="w-full sm:w-auto">
@@ -179,11 +174,19 @@ function SubscriberTable({ subscribers, labelledBy, onComplaint }: SubscriberTab
 }
 
 function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint: () => void }) {
-  const { email, state, frequency, signed_up_at: signedUp, confirmed_at: confirmed } = subscriber;
+  const {
+    email,
+    state,
+    frequency,
+    signed_up_at: signedUp,
+    confirmed_at: confirmed,
+    consent_source: source,
+  } = subscriber;
   return (
     <tr>
       <td className="py-2.5 [overflow-wrap:anywhere]">
         {email}
+        {source && <span className="block text-sm text-ink-soft">Consent: {source}</span>}
         <span className="block text-sm text-ink-soft md:hidden">
           <State state={state} />, {frequencies[frequency].toLowerCase()}, since <Day at={confirmed ?? signedUp} />
         </span>

@@ -34,18 +34,15 @@ const invitationsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Runs an action, asking for reauthentication if the server does. */
-type Confirmed = <Result>(action: () => Promise<Result>) => Promise<Result>;
-
 /** Lists the open invitations; renders nothing if there are none. */
-export function InvitationList({ confirmed }: { confirmed: Confirmed }) {
+export function InvitationList() {
   const client = useQueryClient();
   const showToast = useToast();
   const { data } = useQuery(invitationsQuery);
   const [revoked, setRevoked] = useState<Invitation>();
   const reload = () => reloadChanged(client, kinds.moderator.list);
   const resending = useMutation({
-    mutationFn: (invitation: Invitation) => confirmed(() => post<Invitation>(`${of(invitation)}/resend`, {})),
+    mutationFn: (invitation: Invitation) => post<Invitation>(`${of(invitation)}/resend`, {}),
     onSuccess: ({ data: { email } }) => showToast(`Sent a new link to ${email}. The old one no longer works.`),
     onError: (error) => showToast(serverMessageOf(error) ?? 'We couldn’t send the invitation. Try again.', 'error'),
     onSettled: reload,
@@ -134,7 +131,7 @@ function NoMail() {
   );
 }
 
-export function InviteDialog({ confirmed, onClose }: { confirmed: Confirmed; onClose: () => void }) {
+export function InviteDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const showToast = useToast();
   const { data } = useQuery(invitationsQuery);
@@ -143,7 +140,7 @@ export function InviteDialog({ confirmed, onClose }: { confirmed: Confirmed; onC
     defaultValues: { name: '', email: '', role: 'moderator', valid_days: 7 },
     besideFields: ['name', 'email'],
     send: async (input) => {
-      const { data: made } = await confirmed(() => post<Invitation>(address, input));
+      const { data: made } = await post<Invitation>(address, input);
       reloadChanged(client, kinds.moderator.list);
       showToast(`Invited ${made.name}. The link is on its way to ${made.email}.`);
       onClose();

@@ -8,7 +8,6 @@ import { useId, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { adminQuery, post } from '../../../api/admin.js';
 import { AdminPage } from '../../../dashboard-kit/admin-page.js';
-import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
 import { deleteThing } from '../../../dashboard-kit/editor/resource.js';
 import { reloadChanged } from '../../../dashboard-kit/list/queries.js';
@@ -33,7 +32,6 @@ export function Page() {
   const list = useRef<HTMLUListElement>(null);
   const people = useQuery(peopleQuery);
   const [asked, setAsked] = useState<Asked>();
-  const { confirmed, dialog: confirmation } = useConfirmedIdentity();
   const words = asked && wordsOf(asked);
   const [search, setSearch] = useSearchParams();
   const deletion = useDeleteWithUndo<Colleague>('moderator', {
@@ -75,7 +73,7 @@ export function Page() {
         </>
       }
     >
-      <InvitationList confirmed={confirmed} />
+      <InvitationList />
       <Loaded
         query={people}
         failure="We couldn’t load the people."
@@ -105,17 +103,16 @@ export function Page() {
         busyLabel="Saving…"
         failure={words?.failed ?? ''}
         destructive={asked?.deed === 'reset'}
-        act={({ deed, person }) =>
-          confirmed<unknown>(() => (deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)))
+        act={({ deed, person }): Promise<unknown> =>
+          deed === 'reset' ? resetSecondFactor(person) : changeRole(person, deed)
         }
         onDone={done}
         onFailed={reload}
         onCancel={() => setAsked(undefined)}
         returnFocusTo={() => (asked ? undefined : list.current)}
       />
-      {search.has('invite') && <InviteDialog confirmed={confirmed} onClose={() => setSearch({}, { replace: true })} />}
+      {search.has('invite') && <InviteDialog onClose={() => setSearch({}, { replace: true })} />}
       {deletion.dialog}
-      {confirmation}
     </AdminPage>
   );
 }

@@ -1,9 +1,11 @@
-import type { Erasure, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
+import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.answers';
 import { erasureInput, personForm, personOf } from '@site/proto/submissions/v1/personal-data.schema';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { post } from '../../../api/admin.js';
 import * as strings from '../../../strings.js';
+import { Failure } from '../../../dashboard-kit/actions.js';
 import { AdminPage, TokenNeeded } from '../../../dashboard-kit/admin-page.js';
 import { FailureBanner } from '../../../domain/session/failure-banner.js';
 import { Banner } from '../../../ui/banner.js';
@@ -113,8 +115,9 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
           ))}
         </ul>
       ) : (
-        <p className="mt-3">We have no data about this person.</p>
+        data.mentions.length === 0 && <p className="mt-3">We have no data about this person.</p>
       )}
+      <Mentions person={nameOf(data)} mentions={data.mentions} />
       <Sentences sentences={data.notes} />
       <div className="mt-5 flex flex-wrap gap-3">
         <Button
@@ -145,7 +148,7 @@ function Found({ data, onErased }: { data: PersonalData; onErased: (erasure: Era
   );
 }
 
-function Erased({ person, erasure: { erased, kept } }: { person: string; erasure: Erasure }) {
+function Erased({ person, erasure: { erased, mentions, kept } }: { person: string; erasure: Erasure }) {
   const heading = useHeadingFocus();
   const parts = [
     [erased.snapshots, 'photo', 'photos'],
@@ -163,8 +166,66 @@ function Erased({ person, erasure: { erased, kept } }: { person: string; erasure
       <Banner tone="success" className="mt-3">
         {done.length > 0 ? `${done.join(', ')}.` : 'There was nothing to erase.'}
       </Banner>
+      <Mentions person={person} mentions={mentions} />
       <Sentences sentences={kept} />
     </section>
+  );
+}
+
+/** Texts of staff and other people that contain the address or number, which erasure leaves. */
+function Mentions({ person, mentions }: { person: string; mentions: Mention[] }) {
+  const headingId = useId();
+  if (mentions.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-5">
+      <h3 id={headingId} className="font-semibold">
+        Also written in {amount(mentions.length, 'text', 'texts')}
+      </h3>
+      <p className="mt-1 text-sm text-ink-soft">
+        Erasing leaves these texts. Redact replaces the address or number with “[removed]”, also on public pages. An
+        audit entry loses its whole label.
+      </p>
+      <ul aria-labelledby={headingId} className="mt-2 divide-y divide-line">
+        {mentions.map((mention) => (
+          <MentionRow key={`${mention.service} ${mention.place} ${mention.id}`} person={person} mention={mention} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MentionRow({ person, mention }: { person: string; mention: Mention }) {
+  const textId = useId();
+  const { service, place, id, label, excerpt, fixed } = mention;
+  const redaction = useMutation({
+    mutationFn: () => post<Redaction>('/admin/main/personal-data/redact', { ...personOf(person), service, place, id }),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+      <div id={textId} className="min-w-0 flex-1 basis-64 wrap-anywhere">
+        <p className="font-semibold">{label}</p>
+        {!redaction.isSuccess && <p className="text-sm">{excerpt}</p>}
+        {fixed && <p className="text-sm text-ink-soft">{fixed}</p>}
+        <Failure text="We couldn’t redact this text." error={redaction.error} className="mt-2" />
+      </div>
+      {redaction.isSuccess ? (
+        <p role="status" className="text-sm text-ink-soft">
+          Redacted.
+        </p>
+      ) : (
+        !fixed && (
+          <Button
+            tone="secondary"
+            size="small"
+            aria-describedby={textId}
+            onClick={() => !redaction.isPending && redaction.mutate()}
+            busyLabel={redaction.isPending && 'Redacting…'}
+          >
+            Redact
+          </Button>
+        )
+      )}
+    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
+import type { Mention, PersonalData } from '@site/proto/submissions/v1/personal-data.answers';
 import { callsTo, failure, openScreen } from '../../../testing/dashboard.js';
 import type { FakeRoutes, SeenCall } from '../../../testing/fake-gateway.js';
 import { collectSavedFiles } from '../../../testing/saved-files.js';
@@ -45,6 +45,7 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
     ...{ signed_up_at: '2026-11-20T12:00:00Z', confirmed_at: '2026-11-20T12:00:00Z' },
     ...{ consent_version: '2026-11', consent_network: '192.0.2.0/24', messages: 4, language: 'en' },
   },
+  mentions: [],
   log: [],
   account: null,
   notes: ['Backups hold it for 14 days.'],
@@ -130,6 +131,7 @@ describe('erasing it', () => {
       data: {
         receipt: 'r2',
         erased: { snapshots: 0, sponsors: 0, messages: 2, newsletter: 1, alerts: 1 },
+        mentions: [],
         kept: ['Pictures are gone within a few minutes.'],
       },
     });
@@ -148,7 +150,12 @@ describe('erasing it', () => {
     const { user, calls } = await open({
       [look]: { data: kept({ email: '', [way]: value }) },
       [erase]: {
-        data: { receipt: 'r2', erased: { snapshots: 0, sponsors: 0, messages: 0, newsletter: 0, alerts: 1 }, kept: [] },
+        data: {
+          receipt: 'r2',
+          erased: { snapshots: 0, sponsors: 0, messages: 0, newsletter: 0, alerts: 1 },
+          mentions: [],
+          kept: [],
+        },
       },
     });
     await lookUp(user, value);
@@ -164,5 +171,38 @@ describe('erasing it', () => {
     const { user, dialog } = await ask(failure(503, 'A part is down.'));
     await user.keyboard('maria@example.com{Enter}');
     expect(await dialog.findByRole('alert')).toHaveTextContent('We couldn’t erase the data.A part is down.');
+  });
+});
+
+describe('texts of others', () => {
+  const redact = 'POST /admin/main/personal-data/redact';
+  const text: Mention = {
+    ...{ service: 'submissions', place: 'saved_texts', id: 's1', label: 'Saved text', fixed: '' },
+    excerpt: 'Ask maria@example.com',
+  };
+  const entry: Mention = { ...text, service: 'content', place: 'audit_details', id: 'a1', label: 'Audit log: details' };
+
+  it('are redacted one by one after the erasure; the audit log says why it isn’t', async () => {
+    const mentions = [text, { ...text, id: 's2', label: 'Blog post' }, { ...entry, fixed: 'It can’t be changed.' }];
+    let tries = 0;
+    const { user, calls } = await open({
+      [look]: { data: kept({ mentions }) },
+      [redact]: () => (++tries === 1 ? failure(503, 'A part is down.') : { data: { redacted: true } }),
+    });
+    await lookUp(user);
+    const list = within(await screen.findByRole('list', { name: 'Also written in 3 texts' }));
+    const rows = () => list.getAllByRole('listitem').map((row) => within(row));
+    expect(rows()[2]?.getByText('It can’t be changed.')).toBeVisible();
+    expect(rows()[2]?.queryByRole('button')).not.toBeInTheDocument();
+    const button = rows()[0]!.getByRole('button', { name: 'Redact' });
+    expect(button).toHaveAccessibleDescription(/Saved text.*Ask maria/);
+    await user.click(button);
+    expect(await rows()[0]!.findByText('A part is down.')).toBeVisible();
+    await user.click(rows()[0]!.getByRole('button', { name: 'Redact' }));
+    expect(await rows()[0]!.findByText('Redacted.')).toBeVisible();
+    expect(rows()[0]!.queryByText('Ask maria@example.com')).not.toBeInTheDocument();
+    expect(rows()[1]!.getByRole('button', { name: 'Redact' })).toBeVisible();
+    const { service, place, id } = text;
+    expect(bodies(calls, redact)[1]).toEqual({ email: 'maria@example.com', service, place, id });
   });
 });

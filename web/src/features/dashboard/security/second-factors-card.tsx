@@ -4,10 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { Ago } from '../../../dashboard-kit/texts.js';
-import { useConfirmedIdentity } from '../../../dashboard-kit/confirmed-identity.js';
 import { ActionDialog } from '../../../dashboard-kit/actions.js';
 import { Loaded } from '../../../dashboard-kit/list/lists.js';
-import { type Adding, addingFactor, ownFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
+import { addingFactor, ownFactorsQuery } from '../../../domain/second-factor/factor-calls.js';
 import { factorKindLooks, NewFactor } from '../../../domain/second-factor/new-factor.js';
 import { RecoveryCodes } from '../../../domain/second-factor/recovery-codes.js';
 import { readSession } from '../../../domain/session/session.js';
@@ -42,15 +41,10 @@ function Factors({ own }: { own: SecondFactors }) {
   const add = useRef<HTMLButtonElement>(null);
   const [shown, setShown] = useState<Shown>();
   const [removed, setRemoved] = useState<SecondFactor>();
-  const { confirmed, dialog: confirmation } = useConfirmedIdentity();
   const reload = () => {
     void client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey });
     void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
-  const [adding] = useState((): Adding<FactorAdded> => ({
-    begin: (kind) => confirmed(() => addingFactor.begin(kind)),
-    complete: (proof) => confirmed(() => addingFactor.complete(proof)),
-  }));
 
   function added({ factor, recovery_codes: codes }: FactorAdded) {
     reload();
@@ -84,7 +78,7 @@ function Factors({ own }: { own: SecondFactors }) {
           </ul>
           <NewCodes
             left={codesLeft}
-            make={() => confirmed(makeRecoveryCodes)}
+            make={makeRecoveryCodes}
             onMade={(codes) => {
               reload();
               setShown({ what: 'codes', codes });
@@ -100,7 +94,7 @@ function Factors({ own }: { own: SecondFactors }) {
       >
         <NewFactor
           kinds={factorKinds.filter((kind) => kind !== 'passkey' || passkeysPossible)}
-          adding={adding}
+          adding={addingFactor}
           onAdded={added}
         />
       </Dialog>
@@ -124,7 +118,7 @@ function Factors({ own }: { own: SecondFactors }) {
         confirmLabel="Remove"
         busyLabel="Removing…"
         failure="We couldn’t remove it."
-        act={(factor) => confirmed(() => removeFactor(factor))}
+        act={removeFactor}
         onDone={({ label }) => {
           setRemoved(undefined);
           showToast(`Removed: ${label}.`);
@@ -134,7 +128,6 @@ function Factors({ own }: { own: SecondFactors }) {
         onCancel={() => setRemoved(undefined)}
         returnFocusTo={() => add.current}
       />
-      {confirmation}
     </SettingsCard>
   );
 }
