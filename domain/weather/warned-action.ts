@@ -3,15 +3,13 @@ import { isDeadly } from './danger.js';
 /** What a warning asks of people in its area, and which warnings pages show to visitors whose place is unknown. */
 
 /** Warnings that last for days. */
-const lasting =
-  /^(flood|coastal flood|lakeshore flood|high wind|winter storm|red flag|.*(heat|cold|chill|freeze|surf|spray)) /i;
+const lasting = /^((coastal |lakeshore )?flood|high wind|winter storm|red flag|.*(heat|cold|chill|freeze)) /i;
 
 /** Returns whether pages show a warning to visitors without a place: it leaves little time. */
 export const isForEveryVisitor = (alert: { event: string; level: string; danger: number }): boolean =>
   alert.level === 'emergency' || (alert.level === 'warning' && (isDeadly(alert) || !lasting.test(alert.event)));
 
-const asks =
-  /\b(cover|shelter|move|go|get|evacuate|leave|abandon|stay|remain|avoid|pull|turn|slow|delay|do not|don['’]t|protect|follow)\b/i;
+const asks = /\b(cover|shelter|move|go|get|evacuate|leave|stay|avoid|pull|do not|don['’]t)\b/i;
 
 export const sentencesOf = (text: string): string[] =>
   text
@@ -29,9 +27,7 @@ export function actionOf(instruction: string): string | undefined {
 
 /** Returns "take cover now" for "TAKE COVER NOW!", to follow a colon. */
 export function asClause(sentence: string): string {
-  let end = sentence.length;
-  while ('.!'.includes(sentence.charAt(end - 1)) && end > 0) end -= 1;
-  const words = sentence.slice(0, end);
+  const words = sentence.replace(/[.!]$/, '');
   if (words === words.toUpperCase()) return words.toLowerCase();
   // Keeps abbreviations and "I".
   return /^[A-Z][a-z]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words;

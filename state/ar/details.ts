@@ -1,4 +1,5 @@
 import type {
+  DataCredit,
   ForecastZones,
   MapFrame,
   OfficeArea,
@@ -87,3 +88,11 @@ export const mapFrame: MapFrame = {
     ['Oklahoma', -95.5, 35.3],
   ],
 };
+
+/** For data of the place search alone, shown on the terms page. */
+export const searchCredits: readonly DataCredit[] = [
+  {
+    ...{ what: 'Names of postal towns', name: 'GeoNames', url: 'https://www.geonames.org/' },
+    ...{ licence: 'CC BY 4.0', licenceUrl: 'https://creativecommons.org/licenses/by/4.0/' },
+  },
+];

@@ -32,10 +32,5 @@ export const defaultPlaces: DefaultPlaces = {
   forecast: { lat: 34.9697, lon: -92.3731, name: 'Arkansas, USA' },
 };
 
-/** Data that isn't in the public domain. */
-export const dataCredits: readonly DataCredit[] = [
-  {
-    ...{ what: 'Names of postal towns', name: 'GeoNames postal codes', url: 'https://www.geonames.org/postal-codes/' },
-    ...{ licence: 'CC BY 4.0', licenceUrl: 'https://creativecommons.org/licenses/by/4.0/' },
-  },
-];
+/** The rest is in the public domain, or our own; `searchCredits` has the postal towns. */
+export const dataCredits: readonly DataCredit[] = [];

@@ -1,4 +1,5 @@
 import type {
+  DataCredit,
   ForecastZones,
   MapFrame,
   OfficeArea,
@@ -83,3 +84,6 @@ export const mapFrame: MapFrame = {
     ['Colorado', -103.4, 37.4],
   ],
 };
+
+/** For data of the place search alone, shown on the terms page. */
+export const searchCredits: readonly DataCredit[] = [];

@@ -44,6 +44,7 @@ export const factsSchema = z.strictObject({
     .min(1),
   forecastZones: z.strictObject({ counties: z.array(text).min(1), hasParts: z.boolean() }),
   dataCredits: z.array(z.strictObject({ what: text, name: text, url: z.url(), licence: text, licenceUrl: z.url() })),
+  searchCredits: z.array(z.strictObject({ what: text, name: text, url: z.url(), licence: text, licenceUrl: z.url() })),
   guessedWords: z.array(z.string().regex(/^[a-z]+$/)),
   hasSampleContent: z.boolean(),
   zipCodes: z.strictObject({ first: zipPrefix, last: zipPrefix }),

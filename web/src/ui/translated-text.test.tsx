@@ -74,10 +74,10 @@ function Panel({ event, count, action, isOver }: Warning) {
 
 let root: Root;
 let container: HTMLElement;
-const { appendChild, insertBefore, removeChild } = Node.prototype;
+const { insertBefore, removeChild } = Node.prototype;
 
 beforeAll(() => followTranslation(document.body));
-afterAll(() => Object.assign(Node.prototype, { appendChild, insertBefore, removeChild }));
+afterAll(() => Object.assign(Node.prototype, { insertBefore, removeChild }));
 beforeEach(() => {
   container = document.createElement('div');
   document.body.append(container);

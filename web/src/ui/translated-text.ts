@@ -1,8 +1,8 @@
 /**
  * Lets React update a page that the browser translates. Translators replace text nodes with `<font>` elements, so React
  * would change nodes that are no longer in the document: new text stays invisible, and removing the old text throws
- * (https://github.com/facebook/react/issues/11538). React's nodes are put back before it moves or removes them or
- * inserts beside them, and after it changes their text. The translator then translates the new text.
+ * (https://github.com/facebook/react/issues/11538). React's nodes are put back before it removes them or inserts
+ * beside them, and after it changes their text. The translator then translates the new text.
  */
 
 /** Text nodes that a translation replaced, by the translation's element. */
@@ -11,7 +11,6 @@ const originals = new WeakMap<Node, Node[]>();
 const translations = new WeakMap<Node, Element>();
 
 const isTranslation = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT';
-const isText = (node: Node) => node.nodeType === Node.TEXT_NODE;
 
 /** Returns whether a translator has changed the text below an element. Our own markup has no `<font>`. */
 export const isTranslated = (root: Element): boolean => root.querySelector('font') !== null;
@@ -30,29 +29,20 @@ function restore(translation: Element): void {
 
 /** Puts a node back where React left it. */
 function putBack(node: Node, parent: Node): void {
-  if (node.parentNode === parent) return;
-  for (const start of [node, translations.get(node)]) {
-    let place: Node | null = start ?? null;
-    while (place && place.parentNode !== parent) place = place.parentNode;
-    if (isTranslation(place)) return restore(place);
-  }
+  let place: Node | null = node.isConnected ? node : (translations.get(node) ?? null);
+  while (place && place.parentNode !== parent) place = place.parentNode;
+  if (place !== node && isTranslation(place)) restore(place);
 }
 
-function remember(text: Node, translation: Element, isBefore: boolean): void {
-  const others = originals.get(translation) ?? [];
-  originals.set(translation, isBefore ? [text, ...others] : [...others, text]);
+function remember(text: Node, translation: Element): void {
+  originals.set(translation, [...(originals.get(translation) ?? []), text]);
   translations.set(text, translation);
 }
 
 /** Starts once, before React renders. */
 export function followTranslation(root: Node): void {
-  const { appendChild, insertBefore, removeChild } = Node.prototype;
-  Node.prototype.appendChild = function <Child extends Node>(this: Node, child: Child): Child {
-    putBack(child, this);
-    return appendChild.call(this, child) as Child;
-  };
+  const { insertBefore, removeChild } = Node.prototype;
   Node.prototype.insertBefore = function <Child extends Node>(this: Node, child: Child, next: Node | null): Child {
-    putBack(child, this);
     if (next) putBack(next, this);
     return insertBefore.call(this, child, next?.parentNode === this ? next : null) as Child;
   };
@@ -66,8 +56,8 @@ export function followTranslation(root: Node): void {
     const added = new Set<Node>();
     for (const { type, target, addedNodes, removedNodes, previousSibling, nextSibling } of records) {
       if (type === 'characterData') {
-        const translation = target.isConnected ? undefined : translations.get(target);
-        if (translation?.isConnected) restore(translation);
+        const translation = translations.get(target);
+        if (translation && !target.isConnected) restore(translation);
         continue;
       }
       for (const node of addedNodes) if (isTranslation(node)) added.add(node);
@@ -75,8 +65,8 @@ export function followTranslation(root: Node): void {
       const translation = [...addedNodes, previousSibling, nextSibling].find((node) => node && added.has(node));
       if (!isTranslation(translation)) continue;
       for (const text of removedNodes) {
-        if (!isText(text) || text.isConnected) continue;
-        remember(text, translation, translation === nextSibling);
+        if (text.isConnected) continue;
+        remember(text, translation);
         observer.observe(text, { characterData: true });
       }
     }

@@ -153,7 +153,7 @@ describe('the list of places', () => {
     await userEvent.type(box, 'fairbanks');
     const sentence = 'No place called “fairbanks” in Arkansas. Try the ZIP code or the county.';
     expect(await screen.findByText(sentence)).toBeVisible();
-    expect(screen.getByRole('status')).toHaveTextContent(`0 places found. ${sentence}`);
+    expect(screen.getByRole('status')).toHaveTextContent('0 places found');
   });
 });
 
@@ -164,9 +164,9 @@ describe('places with similar names', () => {
   it('are labeled as such, below what is missing', async () => {
     const { box } = renderSearch(similar);
     await userEvent.type(box, 'Conwey');
-    expect(await screen.findByRole('listbox', { name: 'Places with similar names' })).toBeVisible();
+    expect(await screen.findByText(/Similar:$/)).toBeVisible();
     expect(screen.getAllByText(sentence).length).toBeGreaterThan(0);
-    expect(screen.getByRole('status')).toHaveTextContent(/^No place called “Conwey” .* 2 places with similar names$/);
+    expect(screen.getByRole('status')).toHaveTextContent('0 places found, 2 similar');
     expect(screen.getAllByRole('option')).toHaveLength(2);
   });
 

@@ -173,59 +173,57 @@ export function PlaceSearch({ onPick, focused = false }: PlaceSearchProps) {
         className="h-11 w-full rounded-full bg-surface pr-4 pl-12 text-base text-ink ring-1 ring-edge ring-inset placeholder:text-ink-soft"
       />
       <p role="status" className="sr-only">
-        {open && isAsking && places ? statusOf(places, unknown) : ''}
+        {open && isAsking && places ? statusOf(places.length, isUnknown) : ''}
       </p>
-      {isListed && (
+      {(isListed || hasFoundNone) && (
         <div className="card absolute inset-x-0 top-full z-20 mt-2 max-h-80 overflow-y-auto py-2">
           {unknown && (
             <p className="px-4 py-1 text-ink-soft">
-              {unknown} <strong className="block text-ink">{similarNames}</strong>
+              {unknown}
+              {isListed && ' Similar:'}
             </p>
           )}
-          <div id={`${id}-list`} role="listbox" aria-label={unknown ? similarNames : 'Places'}>
-            {shown.map(({ id: key, place, note, Icon }, index) => (
-              // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
-              <div
-                key={key}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                // Keeps focus in the input.
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => setActive(index)}
-                onClick={() => pick(place)}
-                className={classNames(
-                  'flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2',
-                  index === active && 'bg-sky-soft',
-                )}
-              >
-                <Icon aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
-                <span className="min-w-0">
-                  <span className="block truncate font-semibold">{place.name}</span>
-                  <span className="block truncate text-sm text-ink-soft">{note}</span>
-                </span>
-              </div>
-            ))}
-          </div>
+          {isListed && (
+            <div id={`${id}-list`} role="listbox" aria-label="Places">
+              {shown.map(({ id: key, place, note, Icon }, index) => (
+                // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and hears the keys
+                <div
+                  key={key}
+                  id={`${id}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  // Keeps focus in the input.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onPointerMove={() => setActive(index)}
+                  onClick={() => pick(place)}
+                  className={classNames(
+                    'flex min-h-12 cursor-pointer items-center gap-3 px-4 py-2',
+                    index === active && 'bg-sky-soft',
+                  )}
+                >
+                  <Icon aria-hidden="true" size={18} className="shrink-0 text-ink-soft" />
+                  <span className="min-w-0">
+                    <span className="block truncate font-semibold">{place.name}</span>
+                    <span className="block truncate text-sm text-ink-soft">{note}</span>
+                  </span>
+                </div>
+              ))}
+            </div>
+          )}
         </div>
       )}
-      {hasFoundNone && <p className="card absolute inset-x-0 top-full z-20 mt-2 px-4 py-3 text-ink-soft">{unknown}</p>}
     </div>
   );
 }
-
-const similarNames = 'Places with similar names';
 
 const unknownPlace = (query: string) =>
   /^\d/.test(query)
     ? `We couldn't find this ZIP code in ${stateName}.`
     : `No place called “${query}” in ${stateName}. Try the ZIP code or the county.`;
 
-function statusOf({ length }: readonly FoundPlace[], unknown: string): string {
-  const found = `${length} ${length === 1 ? 'place' : 'places'}`;
-  return unknown && length > 0 ? `${unknown} ${found} with similar names` : `${found} found. ${unknown}`.trim();
-}
+const statusOf = (count: number, isUnknown: boolean) =>
+  isUnknown && count > 0 ? `0 places found, ${count} similar` : `${count} ${count === 1 ? 'place' : 'places'} found`;
 
 /** The note is "Faulkner County, Arkansas" for "Conway, Faulkner County, Arkansas". */
 function suggestionOf({ id, name, place, lat, lon }: FoundPlace): Suggestion {

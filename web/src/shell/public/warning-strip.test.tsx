@@ -92,7 +92,7 @@ it.each([
     'For your protection move to an interior room on the lowest floor of a building.',
     'for your protection move to an interior room on the lowest floor of a building',
   ],
-  ['Snow Squall Warning', 25, '', 'read the full alert for what to do'],
+  ['Snow Squall Warning', 25, '', 'read the full alert'],
   ['Earthquake Warning', 24, 'Drop to the floor and take cover.', 'drop to the floor and take cover'],
   ['Ice Storm Warning', 27, 'Travel is strongly discouraged.', 'travel is strongly discouraged'],
   ['Evacuation - Immediate', 21, 'Residents of Mena: leave now.', 'residents of Mena: leave now'],
@@ -119,7 +119,7 @@ it('shows no warnings that last for days without a place', async () => {
 
 it('names the action of a warning for the place even if the alert gives none', async () => {
   open('/county/pulaski', [buildAlert(1, { ...emergency, instruction: '' })]);
-  expect(within(await strip()).getByText('Read the full alert for what to do.')).toBeVisible();
+  expect(within(await strip()).getByText('Read the full alert.')).toBeVisible();
 });
 
 it("says that an emergency elsewhere isn't at the place", async () => {

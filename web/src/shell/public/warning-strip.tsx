@@ -40,14 +40,14 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
   const isElsewhere = !isOwn && place !== undefined && place.counties.length > 0;
   const area = countiesInWords(shown) || shown.areas;
   const where = isOwn && place ? place.label : isElsewhere ? `${area}, not ${place.label}` : area;
-  const title = isHeadline || !where ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
-  const asked = actionOf(shown.instruction) ?? 'Read the full alert for what to do.';
+  const title = isHeadline ? official : isElsewhere ? `${official}: ${where}` : `${official} for ${where}`;
+  const asked = actionOf(shown.instruction) ?? 'Read the full alert.';
   const action = isOwn ? asked : isElsewhere ? '' : `If you are there: ${asClause(asked)}.`;
   return (
     <aside aria-label="Weather warning" className={classNames('print:hidden', className)}>
       {/* Announced once per warning: omits the minutes, which change. */}
       <p role="status" className="sr-only">
-        {title}. {isHeadline && where && `${capitalized(where)}. `}
+        {title}. {isHeadline && `${capitalized(where)}. `}
         {action}
       </p>
       <div className="container-page flex min-h-22 flex-wrap items-center gap-x-6 gap-y-1 py-3 wrap-anywhere">
@@ -60,7 +60,7 @@ export function WarningStrip({ alerts, confirmed, now }: WarningStripProps) {
             <strong className="block text-lg leading-tight">{title}</strong>
             {action && <span className="block text-lg font-semibold">{action}</span>}
             <span className="block">
-              {isHeadline && where && `${capitalized(where)} · `}
+              {isHeadline && `${capitalized(where)} · `}
               {whenOf(shown, now)}
               {minutesLeft(shown, now)}
               {!confirmed && '. This may be out of date'}
