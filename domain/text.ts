@@ -21,6 +21,6 @@ export function truncate(text: string, maxCharacters: number): string {
 export function truncateWords(text: string, maxCharacters: number): string {
   if (firstCharacters(text, maxCharacters) === text) return text;
   const cut = firstCharacters(text, Math.max(0, maxCharacters - 1));
-  const end = cut.lastIndexOf(' ');
+  const end = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
   return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
 }

@@ -19,12 +19,13 @@ const stopTracing = await startingOrExit(logger, () => startTracing('gateway'));
 
 const app = await startingOrExit(logger, () => createGateway(config, logger).then((created) => created.init()));
 const readiness = app.get(GatewayReadiness);
-const probes = await startingOrExit(logger, () =>
-  serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
-);
 await startingOrExit(logger, () => app.get(ApiDocuments).prepareAll());
 const server: Server = app.getHttpServer();
 await startingOrExit(logger, () => listen(server, config.PORT, config.HOST));
+// Last: whoever waits for readiness sends requests next.
+const probes = await startingOrExit(logger, () =>
+  serveProbes({ port: config.METRICS_PORT, host: config.METRICS_HOST, readiness }),
+);
 
 stopOnSignal(logger, async () => {
   // Leave the rotation, finish requests in progress, close connections to services.

@@ -300,6 +300,8 @@ const fromAnySite = new Set([
   'POST /main/notifications/end',
   // Called by other servers
   'POST /hooks/sms/inbound',
+  'POST /hooks/sms/status',
+  'POST /hooks/mail/:format',
 ]);
 
 const welcome: Record<Access, readonly Visitor[]> = {
