@@ -17,10 +17,14 @@ export function truncate(text: string, maxCharacters: number): string {
   return `${firstCharacters(text, Math.max(0, maxCharacters - 1))}…`;
 }
 
-/** Cuts longer text to `maxCharacters` code points, "…" included: between words, if one ends in the second half. */
+/**
+ * Cuts longer text to `maxCharacters` code points, "…" included: between words or, where a word is longer than half of
+ * that, after half of it.
+ */
 export function truncateWords(text: string, maxCharacters: number): string {
   if (firstCharacters(text, maxCharacters) === text) return text;
   const cut = firstCharacters(text, Math.max(0, maxCharacters - 1));
+  const half = firstCharacters(text, Math.floor(maxCharacters / 2));
   const end = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
-  return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
+  return `${end > half.length ? cut.slice(0, end) : half}…`;
 }

@@ -151,19 +151,23 @@ export class ExaminedUpstreams {
     } catch {
       return { fault: 'invalid JSON' };
     }
-    const { success, data, error } = schema.safeParse(body);
-    if (success) return { value: data, body };
+    const { result, leftOut } = this.parts.collectLeftOut(() => schema.safeParse(body));
+    const { success, data, error } = result;
+    if (success) return { value: data, body, leftOut };
     const [{ path: at, message }] = error.issues;
     return { fault: `${at.length > 0 ? `${at.join('.')}: ` : ''}${message}` };
   }
 
   /** Adds a row for each deviation; returns what else there is to say. */
-  #findings(check, answer, { body }, { schema }) {
+  #findings(check, answer, { body, leftOut = [] }, { schema }) {
     const notes = [];
     const warn = (detail, todo) => {
       this.report.add(check, 'warning', detail, todo);
       notes.push({ isFinding: true });
     };
+    // Entries of the lists below are counted there.
+    if (leftOut.length > 0 && !this.parts.lists[check])
+      warn(`parts can’t be used: ${leftOut.slice(0, 3).join('; ')} (${leftOut.length} in all)`, todos.schema);
     if (schema) {
       const { at, schema: entry, isVital } = this.parts.lists[check] ?? {};
       const entries = at ? (body[at] ?? []) : [];

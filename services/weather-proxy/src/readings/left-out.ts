@@ -49,6 +49,8 @@ export const usableItems = <Item extends z.ZodType>(
   z
     .array(z.unknown())
     .max(max)
+    // For the doctor, which looks for missing fields.
+    .meta({ item })
     .transform((items, context): z.output<Item>[] => {
       const usable = items.flatMap((each, index): z.output<Item>[] => {
         const read = item.safeParse(each);
