@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../lib/checkout.mjs';
 import {
   applyDigests,
   compare,
@@ -15,6 +14,7 @@ import {
 import { partsOf, Unreachable } from './registry.mjs';
 import { billFaults, knownAdvisories, lockFaults, newerAskedFor, readLock, registryAdvisories } from './supply.mjs';
 
+const root = join(import.meta.dirname, '../..');
 const checksum = `sha512-${'A'.repeat(86)}==`;
 /** Builds a lock file with this package and those that may require a newer Node. */
 const lockWith = (entry: object) => ({

@@ -15,6 +15,7 @@ import {
   nobody,
   type AuditKind,
 } from '@site/domain/audit-kinds';
+import { emailPattern } from '@site/domain/email-address';
 import { findCaller, invalidField, readCaller, type Caller } from '@site/proto/grpc';
 import { Column, DataSource, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { isoDate } from './database.js';
@@ -55,7 +56,10 @@ const short = (text: string, longest = longestText) => [...text].slice(0, longes
 
 /** Entries have ids instead of email addresses, which titles and names may contain. */
 const withoutAddresses = (text: string) =>
-  text.replace(/[^\s@<>(),;:"]{1,254}@[^\s@.<>(),;:"]{1,63}(?:\.[^\s@.<>(),;:"]{1,63})+/g, '[address]');
+  text
+    .split(/([\s<>(),;:"]+)/)
+    .map((part) => (emailPattern.test(part) ? '[address]' : part))
+    .join('');
 
 /** A user, or a placeholder for an actor without an account. */
 export type AuditPrincipal = Pick<Caller, 'id' | 'name' | 'clientAddress'>;
