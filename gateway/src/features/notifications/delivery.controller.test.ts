@@ -77,6 +77,7 @@ describe('the dashboard', () => {
           periods: [{ period: 'day', runs: 2, already_active: 4, source_lag: lag, own_lag: null, ...outcomes }],
           warnings: [],
           since,
+          stuck_since: null,
         },
       },
     ]);
