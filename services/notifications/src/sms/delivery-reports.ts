@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { isId } from '@site/platform/base/ids';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
 import type { Logger } from '@site/platform/base/tokens';
@@ -60,7 +61,7 @@ export async function recordTextReport(
   const added = await dataSource.query<unknown[]>(
     `INSERT INTO text_reports (message_id, channel_id, day, run_id, state, code, is_applied)
      VALUES ($1, $2, $3, $4, $5, $6, $5 = 'delivered') ON CONFLICT DO NOTHING RETURNING message_id`,
-    [messageId.slice(0, 100), idIn('channel'), day, idIn('run'), state, Number.isSafeInteger(code) ? code : 0],
+    [firstCharacters(messageId, 100), idIn('channel'), day, idIn('run'), state, Number.isSafeInteger(code) ? code : 0],
   );
   if (added.length === 0) return;
   smsReports.inc({ outcome: state });

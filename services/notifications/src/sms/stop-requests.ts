@@ -1,3 +1,4 @@
+import { firstCharacters } from '@site/domain/text';
 import { canonicalLine } from '@site/domain/canonical-text';
 import type { MessageLanguage } from '@site/domain/notifications/kinds';
 
@@ -198,7 +199,7 @@ const clearlySpanish = /\b(?:no me|mas|los|las|mi|ya|que|de|favor|mensajes?|quie
 
 /** Returns the language of a request to stop texts; undefined if the reply is none. */
 export function stopRequestIn(reply: string): MessageLanguage | undefined {
-  const text = normalize(reply.slice(0, maxReplyLength));
+  const text = normalize(firstCharacters(reply, maxReplyLength));
   const whole = wordsOf(text);
   const word = whole.replaceAll(' ', '');
   const clauses = text.split(/[.!?;,:\n¡¿"()|]+|\s[-–—]+\s|\b(?:but|because|cause|or|pero|porque)\b/).map(wordsOf);

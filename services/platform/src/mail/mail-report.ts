@@ -1,3 +1,5 @@
+import { firstCharacters } from '@site/domain/text';
+
 /**
  * A report about a sent mail:
  * - bounce: it can't be delivered.
@@ -26,8 +28,7 @@ const maxReasonLength = 300;
 
 /** Returns a reason without addresses, fit for the database and a list. */
 export const storedReason = (reason: string): string =>
-  reason
-    .slice(0, 4 * maxReasonLength)
+  firstCharacters(reason, 4 * maxReasonLength)
     .split(/[\p{Cc}\s]/u)
     .filter((word) => word !== '')
     .map((word) => (word.includes('@') ? '(address)' : word))

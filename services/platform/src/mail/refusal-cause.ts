@@ -1,3 +1,5 @@
+import { firstCharacters } from '@site/domain/text';
+
 /**
  * Classifies a mail server's permanent refusal, whether it came during the session or in a bounce message (RFC 3464):
  * - address: the mailbox doesn't exist or accepts no mail.
@@ -54,7 +56,7 @@ export function refusalCause(response: string): RefusalCause {
 const blockLists = /spamhaus|spamcop|barracuda|sorbs|uceprotect|senderscore|abusix|mailspike/i;
 
 const maxTextLength = 1_000;
-const wordsOf = (text: string): string[] => text.slice(0, maxTextLength).split(/\s+/);
+const wordsOf = (text: string): string[] => firstCharacters(text, maxTextLength).split(/\s+/);
 const isAddress = (word: string) => word.includes('@') || word.startsWith('<');
 const isHost = (word: string) => /[a-z0-9]\.[a-z0-9]/i.test(word);
 
@@ -84,5 +86,5 @@ export function refusalPattern(response: string, to: string): string {
   const common = wordsOf(text.toLowerCase())
     .map((word) => (isOwn(word) ? '#' : word))
     .join(' ');
-  return `${codes} ${enhanced}${common}`.slice(0, maxRefusalLength).trim();
+  return firstCharacters(`${codes} ${enhanced}${common}`, maxRefusalLength).trim();
 }
