@@ -28,10 +28,12 @@ const maxReasonLength = 300;
 
 /** Returns a reason without addresses, fit for the database and a list. */
 export const storedReason = (reason: string): string =>
-  firstCharacters(reason, 4 * maxReasonLength)
-    .split(/[\p{Cc}\s]/u)
-    .filter((word) => word !== '')
-    .map((word) => (word.includes('@') ? '(address)' : word))
-    .join(' ')
-    .slice(0, maxReasonLength)
-    .toWellFormed();
+  firstCharacters(
+    firstCharacters(reason, 4 * maxReasonLength)
+      .split(/[\p{Cc}\s]/u)
+      .filter((word) => word !== '')
+      .map((word) => (word.includes('@') ? '(address)' : word))
+      .join(' ')
+      .toWellFormed(),
+    maxReasonLength,
+  );
