@@ -126,9 +126,11 @@ describe('the newsletter’s desk', () => {
       () => mails().find((one) => one.includes('\nTo: imported@example.org')),
       30_000,
     );
-    expect(mail).toContain('County fair 2026');
+    // An admin typed it, so a stolen session could send texts of its own.
+    expect(mail).not.toContain('County fair');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('cell', { name: 'imported@example.org', exact: true }).waitFor();
+    await page.getByText('Consent: County fair 2026', { exact: true }).waitFor();
     await page.close();
   }, 120_000);
 

@@ -186,9 +186,9 @@ function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint:
     <tr>
       <td className="py-2.5 [overflow-wrap:anywhere]">
         {email}
-        {source && <span className="block text-sm text-ink-soft">Consent: {source}</span>}
         <span className="block text-sm text-ink-soft md:hidden">
           <State state={state} />, {frequencies[frequency].toLowerCase()}, since <Day at={confirmed ?? signedUp} />
+          {source && `, consent: ${source}`}
         </span>
       </td>
       <td className="hidden py-2.5 pl-3 md:table-cell">
@@ -197,6 +197,7 @@ function Row({ subscriber, onComplaint }: { subscriber: Subscriber; onComplaint:
       <td className="hidden py-2.5 pl-3 md:table-cell">{frequencies[frequency]}</td>
       <td className="hidden py-2.5 pl-3 whitespace-nowrap md:table-cell">
         <Day at={signedUp} />
+        {source && <span className="block text-sm whitespace-normal text-ink-soft">Consent: {source}</span>}
       </td>
       <td className="hidden py-2.5 pl-3 whitespace-nowrap md:table-cell">{confirmed ? <Day at={confirmed} /> : '–'}</td>
       <td className="w-11 py-0.5 pl-3 text-right">
