@@ -130,7 +130,7 @@ describe('the newsletter’s desk', () => {
     expect(mail).not.toContain('County fair');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('cell', { name: 'imported@example.org', exact: true }).waitFor();
-    await page.getByText('Consent: County fair 2026').waitFor();
+    await page.getByText('Consent: County fair 2026', { exact: true }).waitFor();
     await page.close();
   }, 120_000);
 
