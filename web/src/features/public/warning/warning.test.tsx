@@ -156,7 +156,9 @@ describe('the page of a warning', () => {
       { data: buildEvent({ ...times, revisions: [buildRevision(1, { alerts: [alert] })] }) },
       { 'GET /main/weather/alerts': () => ({ data: list }) },
     );
-    expect(await screen.findByText(/^In effect now, until /)).toBeVisible();
+    await title('Tornado Warning');
+    const page = within(screen.getByRole('main'));
+    expect(await page.findByText(/^In effect now, until /)).toBeVisible();
     expect(screen.queryByText(/Alert status unavailable/)).not.toBeInTheDocument();
   });
 
