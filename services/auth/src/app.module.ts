@@ -1,3 +1,4 @@
+/** The auth service: accounts, sessions, second factors, passwords and invitations, assembled from their parts. */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
@@ -113,6 +114,7 @@ const mentionPlaces: MentionPlace[] = [
   ],
 })
 export class AppModule {
+  /** Assembles the service from its settings. `passwordCheckMs` is the time limit of one password estimate. */
   static with(given: AuthParts): DynamicModule {
     const { keys, firstAdmin, factors, sessions, clock, mailDelivered, passwordCheckMs, ...parts } = given;
     return {

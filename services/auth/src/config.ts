@@ -1,3 +1,4 @@
+/** Environment variables of the auth service: signing and encryption keys, first admin, sessions, passkeys. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import {
   databaseVariables,

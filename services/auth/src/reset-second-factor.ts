@@ -1,10 +1,9 @@
+/** Operator's command `reset-second-factor.js <email>`: removes a user's second factors. Exits with 1 if none. */
 import { databaseVariables, loadConfig } from '@site/platform/base/config';
 import { openDatabase } from '@site/platform/data/database';
 import { z } from 'zod';
 import { authDatabase } from './database.js';
 import { resetByOperator } from './second-factors/reset-by-operator.js';
-
-/** `node dist/reset-second-factor.js <email>`: prints what it did in one line; exits with 1 if it did nothing. */
 
 const [email, ...rest] = process.argv.slice(2);
 const { DATABASE_URL } = loadConfig(z.object({ DATABASE_URL: databaseVariables.DATABASE_URL }));

@@ -1,3 +1,4 @@
+/** Invitations: admins invite colleagues by email, who choose a password and get an account. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
@@ -69,6 +70,7 @@ export class InvitationsController implements InvitationsServiceController {
     return { invitations: found.map(toMessage), mailDelivered: this.mailDelivered };
   }
 
+  /** @throws INVALID_ARGUMENT naming `email` if it is taken or invited, RESOURCE_EXHAUSTED after 20 in an hour */
   async createInvitation(request: CreateInvitationRequest, metadata?: Metadata) {
     const { name, role, validDays } = request;
     const email = emailKey(request.email);
@@ -93,6 +95,7 @@ export class InvitationsController implements InvitationsServiceController {
     return { invitation: toMessage(invitation) };
   }
 
+  /** Sends a new link, which replaces the earlier one and starts the validity anew. At most one email a minute. */
   async resendInvitation({ id }: ResendInvitationRequest, metadata?: Metadata) {
     const invitation = await this.asAdmin(metadata, async (manager, caller, now) => {
       const found = await lockOpen(manager, id);
@@ -107,6 +110,7 @@ export class InvitationsController implements InvitationsServiceController {
     return { invitation: toMessage(invitation) };
   }
 
+  /** Idempotent. @throws NOT_FOUND for an unknown or accepted invitation */
   async revokeInvitation({ id }: RevokeInvitationRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, purpose);
     await this.dataSource.transaction(async (manager) => {
@@ -119,6 +123,7 @@ export class InvitationsController implements InvitationsServiceController {
     return {};
   }
 
+  /** Finds the invitation of a link. Failures count as guesses at its token. */
   async getInvitation({ token, clientAddress }: GetInvitationRequest) {
     const hash = tokenHash(token);
     const found = await this.signInLog.watch(this.throttle, this.guess(hash, clientAddress), () =>
@@ -127,6 +132,7 @@ export class InvitationsController implements InvitationsServiceController {
     return { invitation: toMessage(found) };
   }
 
+  /** Creates the account. @throws INVALID_ARGUMENT naming `password` for a weak one, and like `findUsable` */
   async acceptInvitation({ token, password, clientAddress }: AcceptInvitationRequest) {
     const hash = tokenHash(token);
     const guess = this.guess(hash, clientAddress);
@@ -155,6 +161,7 @@ export class InvitationsController implements InvitationsServiceController {
     }
   }
 
+  /** Creates the link's token for the mail worker; `send` is false if the invitation is no longer open. */
   async issueInvitation({ invitationId, outboxId }: IssueInvitationRequest) {
     const nothing = { send: false, invitation: undefined, token: '' };
     if (!isId(invitationId) || !isId(outboxId)) return nothing;

@@ -1,3 +1,4 @@
+/** The dashboard's moderator accounts, which admins list, create, edit and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
@@ -49,6 +50,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     return { moderators: page, nextCursor };
   }
 
+  /** Idempotent by key. @throws INVALID_ARGUMENT naming `email` if taken, or `password` if weak */
   async createModerator(request: CreateModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     const { name, password, idempotencyKey } = request;
@@ -76,6 +78,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     );
   }
 
+  /** Without a password, the current one stays. @throws ABORTED for an outdated `expectedVersion` */
   async updateModerator(request: UpdateModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     const { id, name, password, expectedVersion } = request;
@@ -101,6 +104,7 @@ export class ModeratorsController implements ModeratorsServiceController {
     );
   }
 
+  /** Moves the account to the trash and ends its sessions and password resets. */
   async deleteModerator({ id }: DeleteModeratorRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'manage moderators');
     if (!isId(id)) throw unknown();

@@ -1,3 +1,4 @@
+/** The dashboard's Users page: everyone with an account, their roles and lost second factors. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -33,6 +34,7 @@ export class PeopleController implements PeopleServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** Lists who gets emails about submissions: every account whose role may review. */
   async listReviewers() {
     const people = await this.dataSource
       .getRepository(Person)
@@ -40,6 +42,7 @@ export class PeopleController implements PeopleServiceController {
     return { reviewers: people.map(({ id, name, email, role }) => ({ id, name, email, role })) };
   }
 
+  /** Lists the users to whom a contact message can be assigned. */
   async listAssignees(_request: ListAssigneesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'messages');
     const people = await this.dataSource
@@ -60,6 +63,7 @@ export class PeopleController implements PeopleServiceController {
     return { people: people.map((person) => toMessage(person, withFactor.has(person.id))) };
   }
 
+  /** Ends the user's sessions. @throws FAILED_PRECONDITION for oneself, the last admin, or an unknown role */
   async changeRole({ id, role }: ChangeRoleRequest, metadata?: Metadata) {
     if (!isRole(role)) throw unprocessable('Choose admin, editor or moderator');
     const person = await this.forSomebodyElse(
@@ -92,6 +96,7 @@ export class PeopleController implements PeopleServiceController {
     return toMessage({ ...person, role, version }, hasFactor);
   }
 
+  /** Removes the factors of a user who lost them. @throws FAILED_PRECONDITION if there are none */
   async resetSecondFactor({ id }: ResetSecondFactorRequest, metadata?: Metadata) {
     await this.forSomebodyElse(
       metadata,

@@ -1,3 +1,4 @@
+/** Estimates how many guesses a new password resists, with zxcvbn in a worker thread. */
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { inBackground } from '@site/platform/base/request-context';

@@ -1,3 +1,8 @@
+/**
+ * Rejects the passwords that an attacker tries first: length counts, composition does not. The rules see through
+ * capitals, surrounding digits and symbols, digits for letters, repetition and separators, so "P@ssw0rd2026!" is just a
+ * word. A third word, or anything unusual, makes a password acceptable.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { invalid } from '@site/proto/grpc';
 import { guessedWords } from '@site/state/chosen/details';
@@ -5,12 +10,6 @@ import { officeTown, siteName, stateName } from '@site/state/state';
 import { isMostUsed } from './common-passwords.js';
 import { commonWords } from './common-words.js';
 import { GuessEstimator } from './guess-estimator.js';
-
-/**
- * Rejects the passwords that an attacker tries first: length counts, composition does not. The rules see through
- * capitals, surrounding digits and symbols, digits for letters, repetition and separators, so "P@ssw0rd2026!" is just a
- * word. A third word, or anything unusual, makes a password acceptable.
- */
 
 /** Neighboring keys and sequences. */
 const rows = [

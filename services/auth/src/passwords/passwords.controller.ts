@@ -1,3 +1,4 @@
+/** Password changes by signed-in users, and resets of forgotten passwords by an emailed code. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
@@ -53,6 +54,7 @@ export class PasswordsController implements PasswordsServiceController {
     @Inject(MAIL_DELIVERED) private readonly mailDelivered: boolean,
   ) {}
 
+  /** Sets the password and ends all sessions. @throws INVALID_ARGUMENT naming `old_password` or `new_password` */
   async changePassword(request: ChangePasswordRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const guess: Guess = {
@@ -98,6 +100,7 @@ export class PasswordsController implements PasswordsServiceController {
     return this.passwords.hash(request.newPassword);
   }
 
+  /** Requests an email with a code. Unknown addresses get the same response, in the same time. */
   async requestReset({ email, clientAddress }: RequestResetRequest) {
     await this.signInLog.watch(this.throttle, this.resetGuess(email, clientAddress), async () =>
       this.codes.request(await findAccount(this.dataSource, email), clientAddress),
@@ -105,6 +108,7 @@ export class PasswordsController implements PasswordsServiceController {
     return { validMinutes: codeValidMinutes, mailDelivered: this.mailDelivered };
   }
 
+  /** Exchanges the code for a token, valid for 15 minutes. @throws INVALID_ARGUMENT naming `code` */
   async verifyResetCode({ email, code, clientAddress }: VerifyResetCodeRequest) {
     const resetToken = randomBytes(32).toString('base64url');
     const expiresAt = new Date(this.clock().getTime() + tokenValidMinutes * 60_000);
@@ -127,6 +131,7 @@ export class PasswordsController implements PasswordsServiceController {
     };
   }
 
+  /** Sets the password and ends all sessions. @throws INVALID_ARGUMENT naming `reset_token` or `new_password` */
   async resetPassword(request: ResetPasswordRequest) {
     const hash = tokenHash(request.resetToken);
     const guess: Guess = {

@@ -1,3 +1,4 @@
+/** Codes that reset a forgotten password. */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -11,11 +12,6 @@ import { KeyedHash } from '../sessions/keyed-hash.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { waitForMail } from './reset-limits.js';
 
-/**
- * Codes for forgotten passwords, stored only as keyed hashes. A code ends when it expires, is used, or after five wrong
- * attempts: five from the network that requested it and five from elsewhere, so that a stranger who requests a code and
- * guesses uses up only their own.
- */
 export const codeValidMinutes = 10;
 const codeValidMs = codeValidMinutes * 60_000;
 /** An email delayed this long is no longer expected and is dropped. */
@@ -38,6 +34,11 @@ type LiveReset = Pick<PasswordReset, 'id' | 'codeHash' | 'codeExpiresAt' | 'trie
   here: boolean;
 };
 
+/**
+ * Codes for forgotten passwords, stored only as keyed hashes. A code ends when it expires, is used, or after five wrong
+ * attempts: five from the network that requested it and five from elsewhere, so that a stranger who requests a code and
+ * guesses uses up only their own.
+ */
 @Injectable()
 export class ResetCodes {
   constructor(

@@ -1,3 +1,4 @@
+/** Contents of account emails, for the mail worker: reset codes and notices of changed passwords or factors. */
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { markProcessed } from '@site/platform/jobs/outbox';
@@ -34,6 +35,7 @@ export class ResetsController implements ResetsServiceController {
     @Inject(ResetCodes) private readonly codes: ResetCodes,
   ) {}
 
+  /** `send` is false if the request expired, was replaced or has no account. */
   async issueResetCode({ resetId, outboxId }: IssueResetCodeRequest) {
     const mail = await this.codes.issue(resetId, outboxId);
     return mail ? { send: true, ...mail, validMinutes: codeValidMinutes } : nothingToSend;
@@ -63,6 +65,7 @@ export class ResetsController implements ResetsServiceController {
     return nothingToTell;
   }
 
+  /** Marks the outbox row processed after the email was sent. */
   async completeResetMail({ outboxId }: CompleteResetMailRequest) {
     if (isId(outboxId)) await markProcessed(this.dataSource.manager, outboxId);
     return {};

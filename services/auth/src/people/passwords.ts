@@ -40,6 +40,7 @@ export class Gate {
   }
 }
 
+/** Hashes passwords with argon2id: 19 MiB and two passes, the OWASP minimum. */
 export class Passwords {
   /** Verified for an unknown address, which then takes as long as a known one. */
   private readonly dummy = hash(randomBytes(32), parameters);

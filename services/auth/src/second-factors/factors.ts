@@ -55,6 +55,7 @@ export const toMessage = ({ id, kind, label, createdAt, lastUsedAt }: SecondFact
   ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
 });
 
+/** A user's second factors of all kinds: authenticator apps, passkeys and recovery codes. */
 @Injectable()
 export class Factors {
   constructor(

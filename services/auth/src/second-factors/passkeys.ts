@@ -1,3 +1,4 @@
+/** Passkeys and security keys as second factors: registration and proof. */
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

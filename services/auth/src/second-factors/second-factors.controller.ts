@@ -1,3 +1,4 @@
+/** The dashboard's Security page: a user's second factors, recovery codes and proof of identity. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
@@ -71,6 +72,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { newFactor };
   }
 
+  /** Adds the factor; the first one also brings recovery codes. @throws INVALID_ARGUMENT for a wrong code */
   async completeFactor(request: CompleteFactorRequest, metadata?: Metadata) {
     const added = await this.change(metadata, (manager, caller) =>
       this.factors.complete(manager, challengedOf(caller), request, caller, this.clock()),
@@ -79,6 +81,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { factor: toMessage(added.factor), recoveryCodes: added.recoveryCodes };
   }
 
+  /** Ends the user's other sessions. @throws FAILED_PRECONDITION for the last factor of a role that needs one */
   async removeFactor({ factorId }: RemoveFactorRequest, metadata?: Metadata) {
     await this.change(metadata, async (manager, caller, person) => {
       const own = await this.factors.list(manager, caller.id);
@@ -95,6 +98,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return {};
   }
 
+  /** Replaces the user's recovery codes. @throws FAILED_PRECONDITION without a second factor */
   async makeRecoveryCodes(_request: MakeRecoveryCodesRequest, metadata?: Metadata) {
     const recoveryCodes = await this.change(metadata, async (manager, caller) => {
       if ((await this.factors.list(manager, caller.id)).length === 0) throw unprocessable('Add a second factor first.');
@@ -113,6 +117,7 @@ export class SecondFactorsController implements SecondFactorsServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
+  /** Renews the time in which sensitive changes are allowed. @throws INVALID_ARGUMENT naming the wrong field */
   async confirmIdentity(request: ConfirmIdentityRequest, metadata?: Metadata) {
     const { id: account, clientAddress } = readCaller(metadata);
     // A turn of its own: a rejection here isn't a guess for the audit log.

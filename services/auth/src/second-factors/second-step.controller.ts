@@ -1,3 +1,4 @@
+/** The second step of a sign-in: proof of the second factor, or its enrolment where the role requires one. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   SecondStepServiceControllerMethods,
@@ -45,6 +46,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { optionsJson: JSON.stringify(options) };
   }
 
+  /** Opens the session. @throws INVALID_ARGUMENT for a wrong proof, UNAUTHENTICATED when the time or tries ran out */
   async completeStep(request: CompleteStepRequest) {
     const { clientAddress } = request;
     const personId = this.halfSessions.personOf(request.halfToken);
@@ -86,6 +88,7 @@ export class SecondStepController implements SecondStepServiceController {
     return { newFactor };
   }
 
+  /** Adds the first factor and opens the session. @throws like `completeStep` */
   async completeEnrolment(request: CompleteEnrolmentRequest) {
     const enrolled = await this.withHalfSession(request, true, (half) =>
       this.inStep(half, undefined, async (manager, person) => {

@@ -1,3 +1,4 @@
+/** Authenticator apps as second factors: time-based one-time passwords (RFC 6238). */
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { unavailable } from '@site/proto/grpc';
@@ -19,6 +20,7 @@ function stepOf(secret: string, code: string, now: Date): number | undefined {
 const sealContext = (factorId: string, personId: string) => `totp ${factorId} of ${personId}`;
 const newSealContext = ({ boundTo, personId }: Challenged) => `new totp ${boundTo} of ${personId}`;
 
+/** Enrolls authenticator apps and accepts each code once. Secrets are stored encrypted. */
 @Injectable()
 export class Totp {
   constructor(

@@ -1,3 +1,4 @@
+/** Sign-ins that still need their second factor: five minutes, five attempts. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SecondStep } from '@site/proto/gen/nest/auth/v1/sessions';
@@ -32,6 +33,7 @@ export class HalfSessions {
     @Inject(KeyedHash) private readonly keyed: KeyedHash,
   ) {}
 
+  /** Returns whether REQUIRE_SECOND_FACTOR applies to this role. */
   mustHaveFactor(role: Role): boolean {
     const { secondFactorFor } = this.settings;
     return secondFactorFor === 'all' || (secondFactorFor === 'admins' && role === 'admin');

@@ -1,8 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { unavailable } from '@site/proto/grpc';
-import { networkOf } from '@site/platform/base/ip-address';
-import { comeBackLater } from './come-back-later.js';
-
 /**
  * Checks a few passwords and codes concurrently and queues the others. A check takes a core and a database connection,
  * and guesses for one account wait for each other; forty would take every connection and block all sign-ins.
@@ -11,6 +6,10 @@ import { comeBackLater } from './come-back-later.js';
  * fewest others, so that a flood waits behind everyone else. When the queue is full, the task that shares them with the
  * most is rejected.
  */
+import { Injectable } from '@nestjs/common';
+import { unavailable } from '@site/proto/grpc';
+import { networkOf } from '@site/platform/base/ip-address';
+import { comeBackLater } from './come-back-later.js';
 
 /** Four checks use two cores; other connections are for sessions. */
 const atOnce = 4;
@@ -36,6 +35,7 @@ const shared = (guess: Guess, others: readonly Guess[]): number =>
   others.filter((other) => other !== guess && other.account === guess.account).length +
   others.filter((other) => other !== guess && other.network === guess.network).length;
 
+/** A queue that is fair by account and network: under overload, the largest share is rejected first. */
 @Injectable()
 export class LoginThrottle {
   private readonly running: Guess[] = [];

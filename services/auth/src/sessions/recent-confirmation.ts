@@ -9,6 +9,7 @@ const freshMs = 10 * 60_000;
 
 export type SessionCaller = Caller & { session: string };
 
+/** Returns until when sensitive changes need no new confirmation: ten minutes after authentication. */
 export const freshUntil = (authenticatedAt: Date): Date => new Date(authenticatedAt.getTime() + freshMs);
 
 /** @throws UNAUTHENTICATED without a caller, or when their session has ended or is not theirs */

@@ -1,3 +1,4 @@
+/** Opens the session at the end of a sign-in, with or without a second factor. */
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
@@ -29,6 +30,7 @@ export interface Opened {
   expiresAt: Date;
 }
 
+/** Opens sessions of twelve hours and signs their tokens. */
 @Injectable()
 export class SessionOpener {
   constructor(

@@ -1,3 +1,4 @@
+/** Sign-in, sign-out, the session checks of the gateway, and the list of a user's open sessions. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { audit } from '@site/platform/data/audit';
@@ -120,6 +121,7 @@ export class SessionsController implements SessionsServiceController {
     return opened ? this.opener.answer(opened) : { principal: undefined, token: '', expiresAt: '', secondStep };
   }
 
+  /** Idempotent: an ended or unknown session gets the same response. */
   async signOut({ sessionId }: SignOutRequest, metadata?: Metadata) {
     const key = sessionKey(sessionId);
     await this.dataSource.transaction(async (manager) => {
@@ -177,6 +179,7 @@ export class SessionsController implements SessionsServiceController {
     return new Date(now.getTime() - this.settings.idleMinutes * 60_000);
   }
 
+  /** Lists the caller's open sessions, at most 200, the most recently active first. */
   async listSessions(_request: ListSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const now = this.clock();
@@ -202,6 +205,7 @@ export class SessionsController implements SessionsServiceController {
     return { sessions, idleMinutes: this.settings.idleMinutes };
   }
 
+  /** Ends one of the caller's sessions. Idempotent. @throws NOT_FOUND for another user's session */
   async endSession({ id }: EndSessionRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const sidHash = withoutNul(id);
@@ -215,6 +219,7 @@ export class SessionsController implements SessionsServiceController {
     return {};
   }
 
+  /** Ends the caller's sessions except this one, and returns how many there were. */
   async endOtherSessions(_request: EndOtherSessionsRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { session } = caller;

@@ -1,3 +1,4 @@
+/** Limits guesses at passwords and codes, per account, network and address. */
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -7,19 +8,6 @@ import { addressKeyOf, networkOf } from '@site/platform/base/ip-address';
 import { comeBackLater } from './come-back-later.js';
 import { SignInAttempt } from './session-entities.js';
 
-/**
- * Makes password guessing infeasible without locking anyone out permanently. Three limits, each of which says when to
- * retry:
- *
- * - account and network (/24, /64): after 5 failures in a row, the next one waits 1, 2, 4, 8, then 15 minutes. A row
- *   ends with a success, or with 15 quiet minutes after its last wait.
- * - account, worldwide: 50 failures an hour. Beyond that, only attempts from networks where this user has signed in
- *   within 30 days, or without a failure within the hour, are checked, so that the correct password works even while a
- *   botnet attacks this account.
- * - address: 20 attempts in 5 minutes, for any account and with any result.
- *
- * Unknown accounts are limited alike, so the limits don't reveal who has an account.
- */
 const minute = 60_000;
 const freeFailures = 5;
 const quiet = 15 * minute;
@@ -93,6 +81,19 @@ export const clearFailedAttempts = (manager: EntityManager, personId: string, ru
     accountHashOf(rule.subject(personId)),
   ]);
 
+/**
+ * Makes password guessing infeasible without locking anyone out permanently. Three limits, each of which says when to
+ * retry:
+ *
+ * - account and network (/24, /64): after 5 failures in a row, the next one waits 1, 2, 4, 8, then 15 minutes. A row
+ *   ends with a success, or with 15 quiet minutes after its last wait.
+ * - account, worldwide: 50 failures an hour. Beyond that, only attempts from networks where this user has signed in
+ *   within 30 days, or without a failure within the hour, are checked, so that the correct password works even while a
+ *   botnet attacks this account.
+ * - address: 20 attempts in 5 minutes, for any account and with any result.
+ *
+ * Unknown accounts are limited alike, so the limits don't reveal who has an account.
+ */
 @Injectable()
 export class SignInLimits {
   constructor(

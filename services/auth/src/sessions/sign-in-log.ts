@@ -1,3 +1,4 @@
+/** Audit entries for wrong and rejected guesses at passwords, codes and links. */
 import { status, type Metadata } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,3 +1,4 @@
+/** Starts the auth service for tests, with a clock that tests set. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { hash } from '@node-rs/argon2';
@@ -51,6 +52,7 @@ export const asCaller = ({ id, name, role }: Person, clientAddress = '198.51.100
   ...(sid !== undefined && { session: sessionKey(sid) }),
 });
 
+/** Reads the session id from a token without verifying it. */
 export const sidOf = (token: string): string =>
   (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }).sid;
 

@@ -1,8 +1,7 @@
-import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
-
 /**
  * A software security key (WebAuthn Level 3, packed keys ES256, attestation "none"), responding in a browser's format.
  */
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto';
 
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
 const encoded = (data: Buffer | string) => Buffer.from(data).toString('base64url');
@@ -27,6 +26,7 @@ interface Where {
   challenge?: string;
 }
 
+/** Holds one ES256 key, and answers registration and sign-in requests like a browser would. */
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

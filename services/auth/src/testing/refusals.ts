@@ -2,6 +2,7 @@ import type { Metadata, ServiceError, status } from '@grpc/grpc-js';
 import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';
 
+/** Returns the first field error in an RpcException; undefined if it names no field. */
 export function refusalIn(error: unknown): FieldError | undefined {
   const { metadata } = (error as RpcException).getError() as { metadata: Metadata };
   const fields = metadata.get(metadataKeys.fieldErrors)[0];
