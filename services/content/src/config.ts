@@ -11,6 +11,7 @@ import { z } from 'zod';
 /** No object store: the worker makes pictures and the gateway serves them. */
 export const serverConfig = () => loadConfig(z.object({ ...serverVariables, ...databaseVariables, ...queueVariables }));
 
+/** Reads the settings of the step that adds sample content. @throws an error that lists all invalid variables */
 export const seedConfig = () =>
   loadConfig(
     z.object({

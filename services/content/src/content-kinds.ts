@@ -1,3 +1,4 @@
+/** All kinds of content, collected from the features. */
 import * as listed from './features.js';
 
 export const features = Object.values(listed);

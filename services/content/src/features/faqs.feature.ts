@@ -1,3 +1,4 @@
+/** Frequently asked questions, in an order that editors set. The model for a new type of content. */
 import { FaqsServiceControllerMethods } from '@site/proto/gen/nest/content/v1/faqs';
 import { Column, Entity } from 'typeorm';
 import { contentFeature } from '../kinds/content-feature.js';

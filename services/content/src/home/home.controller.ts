@@ -1,3 +1,4 @@
+/** The content service's section of the public home page, within the size of a gRPC message. */
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow } from '@site/platform/data/database';
 import { orderSql } from '@site/platform/data/keyset';

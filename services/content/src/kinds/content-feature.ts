@@ -1,3 +1,4 @@
+/** Makes a feature's rpcs, tables and retention from its kinds of content. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAllowed } from '@site/platform/data/admin';

@@ -1,3 +1,4 @@
+/** Lists, creates, edits, deletes and orders the rows of any kind of content. */
 import type { Metadata } from '@grpc/grpc-js';
 import { readAllowed } from '@site/platform/data/admin';
 import { audit } from '@site/platform/data/audit';
@@ -235,6 +236,7 @@ export class ContentRows<Message> {
 }
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+/** Returns INVALID_ARGUMENT: the gateway always sends a claim, so its absence is a bug. */
 export const noClaim = () => invalid('The idempotency claim is missing.');
 
 const pictureOf = ({ pictureColumn }: ContentKind) => pictureColumn ?? 'CAST(NULL AS uuid)';

@@ -1,3 +1,4 @@
+/** Numbers of drafts and scheduled posts for the dashboard's home page. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAllowed } from '@site/platform/data/admin';

@@ -1,3 +1,4 @@
+/** The editor's writes: create a draft, save a revision, autosave, publish. */
 import type { Metadata } from '@grpc/grpc-js';
 import { newId } from '@site/platform/base/ids';
 import { readAllowed } from '@site/platform/data/admin';

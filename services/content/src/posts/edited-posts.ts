@@ -1,3 +1,4 @@
+/** Posts as editors see them: drafts and schedules, filters, revisions and autosaves. */
 import type { Metadata } from '@grpc/grpc-js';
 import { isId } from '@site/platform/base/ids';
 import { readAllowed } from '@site/platform/data/admin';
@@ -226,6 +227,7 @@ async function findEdited(manager: EntityManager, id: string): Promise<EditedPos
   return row && editedMessage(row);
 }
 
+/** Returns INVALID_ARGUMENT that names the field and its permitted values. */
 export const unknownWord = (field: string, known: readonly string[]) => {
   const message = `${field} must be one of ${known.join(', ')}`;
   return invalid(message, [{ field, message }]);

@@ -1,3 +1,7 @@
+/**
+ * The decision to email a post: it applies to one revision and is made by a user who may send newsletters; later
+ * changes by others turn it off or don't affect the email.
+ */
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { addToOutbox } from '@site/platform/jobs/outbox';
@@ -11,11 +15,6 @@ import { Post, PostRevision } from './post.entity.js';
 import { findMedia } from './post-media.js';
 import { noSuchPost } from './post-revisions.js';
 import { mediaOf, messageOfValues } from './post-values.js';
-
-/**
- * The decision to email a post: it applies to one revision and is made by a user who may send newsletters; later
- * changes by others turn it off or don't affect the email.
- */
 
 /** Creates a post's campaign, in the worker. */
 const campaignOfPostJob = 'campaign-of-post' satisfies JobName<'newsletter'>;

@@ -1,3 +1,4 @@
+/** Permanent addresses of posts. A post keeps its former slugs, so old links still work. */
 import { isId } from '@site/platform/base/ids';
 import { hasOtherLetters, slugOf } from '@site/domain/content/slug';
 import { invalid } from '@site/proto/grpc';

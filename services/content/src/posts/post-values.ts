@@ -48,6 +48,7 @@ function json(text: string): unknown {
   }
 }
 
+/** Converts stored values to the editor's message; without a document, its JSON is empty. */
 export const valuesMessage = ({ document, ...values }: PostValues): ValuesMessage => ({
   ...values,
   document: document ? JSON.stringify(document) : '',
@@ -76,14 +77,18 @@ export function messageOfValues(
   };
 }
 
+/** Returns the document's plain text; empty without a document. */
 export const descriptionOf = ({ document }: PostValues): string => (document ? plainTextOf(document) : '');
 
+/** Returns the ids of the media in the document, without the cover. */
 export const documentMedia = ({ document }: PostValues): string[] => (document ? mediaIdsOf(document) : []);
 
+/** Returns the ids of all media that the post uses, cover first, without duplicates. */
 export const mediaOf = (values: PostValues): string[] => [
   ...new Set([...(values.coverMediaId ? [values.coverMediaId] : []), ...documentMedia(values)]),
 ];
 
+/** Derives the post's columns from an editor's values. A deleted cover becomes null. */
 export async function columnsOf(manager: EntityManager, values: PostValues) {
   const { title, document, excerpt, author, tags, url, coverMediaId } = values;
   const [cover] = coverMediaId

@@ -68,6 +68,7 @@ export class PostRevision {
   @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' }) createdAt!: Date;
 }
 
+/** A link that shows a draft to readers without an account until it expires. */
 @Entity('post_previews')
 export class PostPreview {
   /** Hex SHA-256 of the token. */

@@ -1,3 +1,4 @@
+/** Posts as a kind of content: their columns, and what a plain-text form's edit, deletion or restoration does. */
 import { utcText } from '@site/platform/data/database';
 import { canonicalProse } from '@site/domain/canonical-text';
 import { excerptOf } from '@site/domain/content/rich-text';

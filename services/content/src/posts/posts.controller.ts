@@ -1,3 +1,4 @@
+/** All rpcs for posts: the public blog, the editor, revisions, previews and publication. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -55,6 +56,7 @@ export class PostsController implements PostsServiceController {
     return { posts: page.map(withExcerpt), nextCursor };
   }
 
+  /** Finds a published or unlisted post by id or slug, current or former. @throws NOT_FOUND */
   async getPost({ id, slug }: GetPostRequest) {
     const [name, where] = id
       ? [isId(id) ? id : undefined, 'post.id = $1']
@@ -134,6 +136,7 @@ export class PostsController implements PostsServiceController {
     return { post: await this.edited.get(request.id, metadata) };
   }
 
+  /** Retries a publication that failed at its time, from the page of failed jobs. */
   async publishMissedPost({ id }: { id: string }) {
     await publishMissed(this.dataSource, id);
     return {};

@@ -18,6 +18,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 export class Previews {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Returns a token valid for seven days; only its hash is stored. @throws NOT_FOUND */
   create(id: string, metadata: Metadata | undefined): Promise<CreatePreviewResponse> {
     const caller = readAllowed(metadata, 'write');
     return this.dataSource.transaction(async (manager) => {
@@ -30,6 +31,7 @@ export class Previews {
     });
   }
 
+  /** Revokes all of the post's preview links. Idempotent. @throws NOT_FOUND for an unknown post */
   async end(id: string, metadata: Metadata | undefined): Promise<object> {
     const caller = readAllowed(metadata, 'write');
     await this.dataSource.transaction(async (manager) => {

@@ -1,3 +1,4 @@
+/** Publishes, schedules, unlists and unpublishes posts, and checks whether a post can be published. */
 import { fileIdsOf } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';

@@ -1,9 +1,8 @@
-import { photoFormats } from '@site/domain/pictures/picture-limits';
-
 /**
  * Samples for an empty site. The advice is accurate, with definitions and figures of the National Weather Service
  * (weather.gov/safety); the people are invented and labeled so.
  */
+import { photoFormats } from '@site/domain/pictures/picture-limits';
 
 export const sampleHeader =
   'Have more than one way to get warnings: this site, emergency alerts on your phone, and a NOAA Weather Radio for the night.';

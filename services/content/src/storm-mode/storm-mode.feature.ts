@@ -1,3 +1,4 @@
+/** The storm banner above every page, which editors set with a start and an end. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';

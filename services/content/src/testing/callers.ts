@@ -1,3 +1,4 @@
+/** Users with each role, as callers in tests. */
 import { newId } from '@site/platform/base/ids';
 import type { Caller } from '@site/proto/grpc';
 

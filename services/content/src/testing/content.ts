@@ -1,3 +1,4 @@
+/** Starts the content service for tests, and inserts rows. */
 import { newId } from '@site/platform/base/ids';
 import { addPicture, Picture } from '@site/platform/lifecycle/pictures';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
@@ -17,6 +18,7 @@ export interface TestContent {
   close(): Promise<void>;
 }
 
+/** Starts the service on a fresh database. The caller must close it. */
 export async function startContent(): Promise<TestContent> {
   const database = await testDatabase(contentDatabase);
   const settings = { redisUrl: process.env['REDIS_URL'], databaseUrl: database.settings.url, onError: () => undefined };
