@@ -1,3 +1,4 @@
+/** The S3 server that docs/operations/stores.md recommends, if installed (`GARAGE`, or on the path). */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,8 +9,6 @@ import { freePort } from '../local/ports.mjs';
 import type { StorePlace } from '../src/data/object-store.js';
 import type { StoreKey } from '../src/data/store-role.js';
 import { until } from './until.js';
-
-/** The S3 server that docs/operations/stores.md recommends, if installed (`GARAGE`, or on the path). */
 
 const program = process.env['GARAGE'] ?? 'garage';
 

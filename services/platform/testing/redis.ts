@@ -1,3 +1,4 @@
+/** Redis servers for tests that need a specific topology; Debian's package contains the program. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,8 +7,6 @@ import { join } from 'node:path';
 import { createClient } from 'redis';
 import { freePort } from '../local/ports.mjs';
 import { until } from './until.js';
-
-/** Redis servers for tests that need a specific topology; Debian's package contains the program. */
 
 const program = process.env['REDIS_SERVER'] ?? 'redis-server';
 
@@ -26,6 +25,7 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
+/** Starts a server on a free port. @param sentinel lines of a sentinel's configuration; then it is a sentinel */
 export async function redisServer(settings: Record<string, string | number> = {}, sentinel = ''): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-redis-'));
   const port = await freePort();
@@ -76,6 +76,7 @@ export async function redisServer(settings: Record<string, string | number> = {}
   };
 }
 
+/** Starts a cluster of `count` nodes without replicas, and waits until it is usable. */
 export async function redisCluster(count: number): Promise<RedisServer[]> {
   const nodes: RedisServer[] = [];
   // Cluster nodes' second port; the default is the first plus 10,000, free or not.

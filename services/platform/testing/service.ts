@@ -1,3 +1,4 @@
+/** Starts a service for tests, and calls its rpcs as any permitted peer. */
 import {
   loadPackageDefinition,
   type Client,

@@ -20,6 +20,7 @@ export interface WatchedChanges {
   close(): void;
 }
 
+/** Opens a service's change stream as the gateway. The caller must close it. */
 export function watchChanges(service: Peer, address: string): WatchedChanges {
   const definition = loadPackageDefinition(loadSync(protoFiles(['changes']), messageOptions));
   const constructor = ((definition['changes'] as GrpcObject)['v1'] as GrpcObject)[

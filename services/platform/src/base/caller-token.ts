@@ -1,3 +1,8 @@
+/**
+ * Caller tokens (JWT, RFC 7519): the gateway signs one per request and service with its certificate's key. The
+ * certificate travels in the header (x5c, RFC 7515, 4.1.6), so renewals need no configuration; other processes'
+ * certificates are refused.
+ */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Caller } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';
@@ -5,12 +10,6 @@ import { roles } from '@site/domain/roles';
 import { jwtVerify, SignJWT, type JWSHeaderParameters } from 'jose';
 import { z } from 'zod';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
-
-/**
- * Caller tokens (JWT, RFC 7519): the gateway signs one per request and service with its certificate's key. The
- * certificate travels in the header (x5c, RFC 7515, 4.1.6), so renewals need no configuration; other processes'
- * certificates are refused.
- */
 
 const type = 'caller+jwt';
 const issuer = 'arkansas-weather:gateway';
@@ -28,6 +27,7 @@ const claims = z.object({
   address: z.string(),
 });
 
+/** The gateway's side: signs tokens. */
 export class CallerTokens {
   private held: { pem: Buffer; key: KeyObject; x5c: string[] } | undefined;
 
@@ -55,6 +55,7 @@ export class CallerTokens {
   }
 }
 
+/** A service's side: verifies tokens. */
 export class CallerTokenCheck {
   /** Verified gateway certificates by their text; only a few are in use at a time. */
   private readonly known = new Map<string, { certificate: X509Certificate; key: KeyObject }>();

@@ -1,11 +1,10 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { redisAddress, redisAddressForms } from './redis-address.js';
-
 /**
  * Typed configuration: one zod schema per process. Only `loadConfig` reads the environment. It names every bad or
  * missing variable in one line and exits with 78 (EX_CONFIG of sysexits.h).
  */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { redisAddress, redisAddressForms } from './redis-address.js';
 
 /** Reads `NAME` from the file at `NAME_FILE`, as compose and Kubernetes mount secrets. */
 function withFileTwins(environment: NodeJS.ProcessEnv, names: string[]): Record<string, string | undefined> {
@@ -158,6 +157,7 @@ export const givenPublicUrl = z
 
 export const publicUrl = givenPublicUrl.transform((url) => url ?? 'http://localhost:8080');
 
+/** A TCP port; 0 picks a free one. */
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 export const yesNo = z.stringbool({ truthy: ['true', '1', 'yes'], falsy: ['false', '0', 'no'] });
 
@@ -199,6 +199,7 @@ export const peerVariables = {
   TLS_CA_FILE: file,
 };
 
+/** Returns the paths of this process's identity, as `PeerIdentity` takes them. */
 export const tlsFiles = (config: z.infer<z.ZodObject<typeof peerVariables>>) => ({
   certificate: config.TLS_CERT_FILE,
   key: config.TLS_KEY_FILE,

@@ -1,5 +1,3 @@
-import { isIPv4, isIPv6 } from 'node:net';
-
 /**
  * IP addresses in the spellings of sockets, `X-Forwarded-For`, DNS and URLs, and the networks that limits count by.
  *
@@ -9,6 +7,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * users of its Teredo server. IPv4-compatible (`::/96`) and local NAT64 (`64:ff9b:1::/48`, RFC 8215) addresses are
  * never routed publicly and count as plain IPv6.
  */
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** An IPv4 host, or an IPv6 host as full text and as its eight groups. */
 export type IpAddress = { ipv4: string } | { ipv6: string; groups: readonly number[] };

@@ -1,3 +1,8 @@
+/**
+ * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
+ * connection fails, but an attempt to reach a machine that is gone takes minutes to fail. After three seconds without a
+ * connection, this replaces the channel by one with separate sockets, which resolves the name again.
+ */
 import {
   Channel,
   connectivityState,
@@ -6,18 +11,13 @@ import {
   type ChannelOptions,
 } from '@grpc/grpc-js';
 
-/**
- * A gRPC channel that recovers when its peer moves to another address. grpc-js resolves the name again when a
- * connection fails, but an attempt to reach a machine that is gone takes minutes to fail. After three seconds without a
- * connection, this replaces the channel by one with separate sockets, which resolves the name again.
- */
-
 /** Longer than a restart takes to detect on a busy machine, shorter than a call's deadline (5 s). */
 const patienceMs = 3_000;
 
 /** Error of a call that was never sent because its channel was closed, and so is safe to repeat. */
 const neverLeft = 'Channel closed before call started';
 
+/** Returns whether the call failed because its channel was replaced before it was sent. */
 export const neverSent = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && (error as { details?: unknown }).details === neverLeft;
 

@@ -1,10 +1,9 @@
-import type { LoggerOptions } from 'pino';
-import { isOutage } from './outage.js';
-
 /**
  * Logs an outage with one line per dependency and minute. Every loop, listener and request of a process fails with the
  * same dependency, within seconds, and each would log it.
  */
+import type { LoggerOptions } from 'pino';
+import { isOutage } from './outage.js';
 
 const everyMs = 60_000;
 /** The levels warn and error. A process that ends always says why. */

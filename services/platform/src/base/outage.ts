@@ -1,9 +1,8 @@
-import { status } from '@grpc/grpc-js';
-
 /**
  * Detects errors of a dependency that is down or restarting. Callers decide what an outage means (503, a retry, a mail
  * that may have been sent).
  */
+import { status } from '@grpc/grpc-js';
 
 /** No connection was made. Includes the codes of undici and nodemailer. */
 const neverReachedCodes =

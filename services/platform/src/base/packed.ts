@@ -8,6 +8,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 export class Packed<Value> {
   private constructor(private readonly packed: Buffer) {}
 
+  /** Compresses anything that the structured clone algorithm can copy. */
   static of<Value>(value: Value): Packed<Value> {
     return new Packed<Value>(deflateRawSync(serialize(value), { level: 1 }));
   }

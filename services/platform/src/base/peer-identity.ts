@@ -1,3 +1,7 @@
+/**
+ * Mutual TLS between the processes: on every connection, as client and as server, each presents a certificate from the
+ * installation's CA that names it as spiffe://arkansas-weather/<peer>.
+ */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PeerCertificate } from 'node:tls';
@@ -6,11 +10,6 @@ import { peers, type Peer } from '@site/proto/rpc-access';
 import { Gauge } from 'prom-client';
 import { metrics } from './metrics.js';
 import type { Logger } from './tokens.js';
-
-/**
- * Mutual TLS between the processes: on every connection, as client and as server, each presents a certificate from the
- * installation's CA that names it as spiffe://arkansas-weather/<peer>.
- */
 
 /** Paths of a process's certificate (with its chain), private key and trusted CAs, in PEM. */
 export interface TlsFiles {
@@ -47,6 +46,7 @@ export function peerNamed(subjectAltName: string | undefined): Peer | undefined 
     : undefined;
 }
 
+/** Returns whether the certificate is valid. @param now milliseconds since 1970 UTC */
 export const isCurrent = ({ validFrom, validTo }: X509Certificate, now = Date.now()) =>
   Date.parse(validFrom) <= now && now <= Date.parse(validTo);
 
@@ -55,6 +55,7 @@ const certificatesOf = (pem: Buffer) =>
     (text) => new X509Certificate(text),
   );
 
+/** A process's own certificate and the CAs it trusts, reread from their files every ten seconds while in use. */
 export class PeerIdentity implements experimental.CertificateProvider {
   private material: Material;
   private trusted: X509Certificate[] = [];
@@ -156,6 +157,7 @@ export class PeerIdentity implements experimental.CertificateProvider {
     this.watch();
   }
 
+  /** Returns the private key (PEM) and certificate that tokens are signed with. */
   signer(): { key: Buffer; leaf: X509Certificate } {
     return this.material;
   }

@@ -1,3 +1,4 @@
+/** Health and readiness of a process, and its internal port for probes and metrics. */
 import { createServer, type Server } from 'node:http';
 import { withDeadline } from './deadline.js';
 import { metrics } from './metrics.js';
@@ -37,6 +38,7 @@ export class Readiness {
     return this.stopping ? ['stopping'] : failingOf(this.checks);
   }
 
+  /** Runs all checks. A failed warning check doesn't make the process unready. */
   async state(): Promise<ReadinessState> {
     const [failing, warnings] = await Promise.all([this.failing(), failingOf(this.warnings)]);
     return { ready: failing.length === 0, failing: [...failing, ...warnings] };

@@ -1,13 +1,12 @@
+/**
+ * Opens connections to Redis (or Valkey): a server, a cluster, or a server behind sentinels, depending on the address.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Redis from 'redis';
 import { nameDependency } from './outage-log.js';
 import { redisAddress, redisAddressForms } from './redis-address.js';
-
-/**
- * Opens connections to Redis (or Valkey): a server, a cluster, or a server behind sentinels, depending on the address.
- */
 
 const require = createRequire(import.meta.url);
 

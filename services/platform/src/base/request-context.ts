@@ -1,3 +1,4 @@
+/** The current request's id and caller, wherever the code runs asynchronously. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface RequestContext {
@@ -7,6 +8,7 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext | undefined>();
 
+/** Runs `work`, whose log lines and outgoing calls then carry the request's id. */
 export const runInContext = <Result>(context: RequestContext, work: () => Result): Result => storage.run(context, work);
 
 /**

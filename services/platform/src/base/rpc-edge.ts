@@ -1,3 +1,4 @@
+/** What every rpc passes: request id and duration on the way in, error mapping on the way out. */
 import { Metadata, status } from '@grpc/grpc-js';
 import {
   Catch,

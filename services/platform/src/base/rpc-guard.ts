@@ -1,3 +1,7 @@
+/**
+ * Guards every gRPC server: checks calls against the access table (`proto/rpc-access.ts`) by the connection's
+ * certificate and the gateway's token, before any handler or parser runs.
+ */
 import {
   ResponderBuilder,
   ServerInterceptingCall,
@@ -14,11 +18,6 @@ import { CallerTokenCheck } from './caller-token.js';
 import { metrics } from './metrics.js';
 import { peerNamed, type PeerIdentity } from './peer-identity.js';
 import type { Logger } from './tokens.js';
-
-/**
- * Guards every gRPC server: checks calls against the access table (`proto/rpc-access.ts`) by the connection's
- * certificate and the gateway's token, before any handler or parser runs.
- */
 
 const refusals = new Counter({
   name: 'grpc_server_refused_calls_total',
@@ -54,6 +53,7 @@ function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
   return peer;
 }
 
+/** Returns the interceptor, which ends refused calls with PERMISSION_DENIED or UNAUTHENTICATED, and logs and counts them. */
 export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerInterceptor {
   const tokens = new CallerTokenCheck(identity);
 

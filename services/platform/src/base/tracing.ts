@@ -1,3 +1,9 @@
+/**
+ * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls are
+ * nearly free. Spans mark handoffs (requests, calls between processes, jobs), follow the semantic conventions, and
+ * never contain addresses, form text or query strings. The SDK reads the other standard variables
+ * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, …) itself.
+ */
 import type { Metadata } from '@grpc/grpc-js';
 import {
   context,
@@ -11,14 +17,8 @@ import {
   type Span,
 } from '@opentelemetry/api';
 
-/**
- * OpenTelemetry traces, only when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise the SDK isn't loaded and calls are
- * nearly free. Spans mark handoffs (requests, calls between processes, jobs), follow the semantic conventions, and
- * never contain addresses, form text or query strings. The SDK reads the other standard variables
- * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, …) itself.
- */
-
 let on = false;
+/** Returns whether spans are exported. */
 export const tracing = (): boolean => on;
 
 /**
@@ -93,6 +93,7 @@ export function carry(metadata: Metadata): void {
   if (on) propagation.inject(context.active(), metadata, { set: (carrier, key, value) => carrier.set(key, value) });
 }
 
+/** Returns the context that a call's metadata carries (W3C Trace Context), otherwise the current one. */
 export const carried = (metadata: Metadata | undefined): Context =>
   metadata
     ? propagation.extract(context.active(), metadata, {

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 /**
  * Verifies the hash chain of an audit log (`audit-tables.ts`). Recomputes all hashes here: an attacker who can change
  * entries can also change the database's functions.
  */
+import { createHash } from 'node:crypto';
 
 export type Ask = <Row>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
@@ -100,6 +99,7 @@ export async function checkAudit(ask: Ask, anchors: AuditAnchor[] = []): Promise
   return { entries, head };
 }
 
+/** Returns the newest entry's number and hash; number 0 for an empty log. */
 export async function auditHead(ask: Ask): Promise<AuditAnchor> {
   const [end = emptyChain] = await ask<AuditAnchor>('SELECT number, hash FROM audit_head');
   return end;

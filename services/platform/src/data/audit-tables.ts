@@ -1,3 +1,4 @@
+/** Migrations of the audit log, shared by all services that have one. */
 import type { QueryRunner } from 'typeorm';
 import type { ForwardMigration } from './forward-migration.js';
 

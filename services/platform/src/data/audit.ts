@@ -1,3 +1,4 @@
+/** The audit log: its entries, how actions are recorded, and the rpcs that list them. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import {
@@ -119,11 +120,13 @@ const isKind = (name: string): name is AuditKind => auditKindNames.some((known) 
 /** Accepts user ids and the `nobody` id, which isn't a UUIDv7. */
 const isPrincipal = (id: string) => id === nobody || isId(id);
 
+/** Lists entries for admins, and records the gateway's own actions. */
 @Controller()
 @AuditServiceControllerMethods()
 export class AuditController implements AuditServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
+  /** @throws INVALID_ARGUMENT naming the unknown filter */
   async listAuditEntries(request: ListAuditEntriesRequest, metadata?: Metadata) {
     readCaller(metadata);
     const { cursor, limit, oldestFirst } = request;
@@ -154,6 +157,7 @@ export class AuditController implements AuditServiceController {
     return { entries: page.map(auditMessage), ...(nextCursor && { nextCursor }) };
   }
 
+  /** Records a gateway's action, of a visitor if there is no signed-in user. */
   async recordAuditEntry({ action, subjectId, detail, clientAddress }: RecordAuditEntryRequest, metadata?: Metadata) {
     checked('action', action, (name) => gatewayActions.some((known) => known === name));
     const principal = findCaller(metadata) ?? stranger(short(clientAddress));

@@ -1,3 +1,7 @@
+/**
+ * Change notices: on commit, Postgres notifies every process of the service, and they notify the gateways over
+ * `WatchChanges`. If a notice is lost, the gateways' cache TTL limits the delay.
+ */
 import { Controller, Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import {
   ChangesServiceControllerMethods,
@@ -9,11 +13,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
 import { channelOf, Listener } from './listener.js';
 
-/**
- * Change notices: on commit, Postgres notifies every process of the service, and they notify the gateways over
- * `WatchChanges`. If a notice is lost, the gateways' cache TTL limits the delay.
- */
-
 /** Announces on commit that `topic` (or only its `id`) changed. */
 export async function announce(manager: EntityManager, topic: string, id?: string): Promise<void> {
   await manager.query('SELECT pg_notify($1, $2)', [
@@ -22,6 +21,7 @@ export async function announce(manager: EntityManager, topic: string, id?: strin
   ]);
 }
 
+/** Receives this service's notices; after a reconnection it emits "*", because notices may have been lost. */
 @Injectable()
 export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   private readonly subject = new Subject<WatchChangesResponse>();
@@ -51,6 +51,7 @@ export class ChangeFeed implements OnModuleInit, OnModuleDestroy {
   }
 }
 
+/** Streams the notices to the gateways. */
 @Controller()
 @ChangesServiceControllerMethods()
 export class ChangesController implements ChangesServiceController {

@@ -1,3 +1,4 @@
+/** Connections to Postgres: pool limits, naming, prepared statements, readiness and migrations. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { Gauge } from 'prom-client';
@@ -9,6 +10,7 @@ import { withholdAuditRights } from './audit-tables.js';
 import { isListening } from './listener.js';
 import { WakeRelayAfterCommit } from './outbox-wake.js';
 
+/** Converts a property's name to its column's: "createdAt" to "created_at". */
 export const snakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** Maps camelCase to snake_case, so that identifiers never need quotes. */

@@ -37,6 +37,7 @@ export const keysOf = ({ key, fingerprint, owner }: IdempotencyClaim): { own: st
   if (key === undefined) return { own: `content:${fingerprint}` };
   return owner === undefined ? { own: `key:${key}` } : { own: `own:${owner}`, anywhere: `key:${key}` };
 };
+/** Returns how long a claim's response is stored, in seconds. */
 export const keptForSeconds = (claim: IdempotencyClaim) =>
   claim.key === undefined ? unkeyedForSeconds : keyedForSeconds;
 

@@ -1,10 +1,10 @@
-import { invalidField } from '@site/proto/grpc';
-import { isId } from '../base/ids.js';
-
 /**
  * Keyset pagination: a page starts after the last row of the previous one, so deep pages are as cheap as the first, and
  * inserts cause no duplicates or gaps.
  */
+import { invalidField } from '@site/proto/grpc';
+import { isId } from '../base/ids.js';
+
 export interface Position {
   /** The sort column's value in the page's last row. */
   at: string;
@@ -28,6 +28,7 @@ export interface RowPosition {
   id: string;
 }
 
+/** Encodes the position of a page's last row, as `decodeCursor` reads it. */
 export const encodeCursor = ({ at, id }: RowPosition): string =>
   Buffer.from(`${at instanceof Date ? at.toISOString() : at}|${id}`).toString('base64url');
 
@@ -52,6 +53,7 @@ export interface Order {
   newestFirst?: boolean | undefined;
 }
 
+/** Returns an ORDER BY list, without the keyword. */
 export const orderSql = ({ by, id, newestFirst }: Order): string =>
   newestFirst ? `${by} DESC, ${id} DESC` : `${by}, ${id}`;
 

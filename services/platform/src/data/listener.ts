@@ -1,11 +1,12 @@
+/** LISTEN and NOTIFY of Postgres. All listeners of a process share one connection. */
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** LISTEN and NOTIFY of Postgres. All listeners of a process share one connection. */
-
 const urlOf = (dataSource: DataSource) => (dataSource.options as { url: string }).url;
+/** Returns the schema of a data source, which is also the name prefix of its channels. */
 export const schemaOf = (dataSource: DataSource) => (dataSource.options as { schema?: string }).schema ?? 'public';
 
+/** Returns the name of a service's notice channel, such as "content_changes". */
 export const channelOf = (dataSource: DataSource, topic: 'changes' | 'outbox' | 'confirmations'): string =>
   `${schemaOf(dataSource)}_${topic}`;
 
@@ -127,12 +128,14 @@ export class Listener {
     this.url = urlOf(dataSource);
   }
 
+  /** Resolves after the first attempt to subscribe; a failed one is retried until `stop`. */
   async start(): Promise<void> {
     this.connection = connections.get(this.url) ?? new ListenConnection(this.url);
     connections.set(this.url, this.connection);
     await this.connection.add(this);
   }
 
+  /** Closes the shared connection with its last listener. */
   async stop(): Promise<void> {
     const { connection, url } = this;
     if (!connection || connection.remove(this)) return;

@@ -1,3 +1,4 @@
+/** Client of the object store for uploads and pictures. */
 import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -8,7 +9,6 @@ import type { StoreConfiguration } from '../base/config.js';
 import { nameDependency } from '../base/outage-log.js';
 import { RoleKeys, roleOf, type StoreKey, type StoreRole } from './store-role.js';
 
-/** The store for uploads: any S3 with Put, Get, Head, Delete, List and Copy. */
 export type ObjectStoreSettings = StorePlace & (StoreKey | { role: StoreRole });
 
 export interface StorePlace {
@@ -55,6 +55,7 @@ function endSilentSockets(agent: HttpAgent): HttpAgent {
   return agent;
 }
 
+/** The store for uploads: any S3 with Put, Get, Head, Delete, List and Copy. */
 export class ObjectStore {
   private readonly client: () => Promise<Client>;
   private readonly bucket: string;
@@ -104,6 +105,7 @@ export class ObjectStore {
     });
   }
 
+  /** Readiness check: rejects if the store doesn't respond or refuses our key. */
   async ping(): Promise<void> {
     await (await this.client()).bucketExists(this.bucket);
   }
@@ -119,6 +121,7 @@ export class ObjectStore {
     );
   }
 
+  /** Reads a whole object. @throws NoSuchKey if there is none */
   async get(key: string): Promise<Buffer> {
     const chunks: Buffer[] = [];
     for await (const chunk of await this.persistently((client) => client.getObject(this.bucket, key)))
@@ -126,10 +129,12 @@ export class ObjectStore {
     return Buffer.concat(chunks);
   }
 
+  /** Returns undefined if there is no such object. */
   async stream(key: string): Promise<Readable | undefined> {
     return this.persistently((client) => client.getObject(this.bucket, key)).catch(undefinedIfMissing);
   }
 
+  /** Returns an object's size, type and ETag without its bytes; undefined if there is none. */
   async stat(key: string): Promise<StoredObject | undefined> {
     const stat = await this.persistently((client) => client.statObject(this.bucket, key)).catch(undefinedIfMissing);
     if (!stat) return undefined;
@@ -155,6 +160,7 @@ export class ObjectStore {
     return keys;
   }
 
+  /** Lists the objects below a prefix, with their time of last change, page by page. */
   async *entries(prefix: string): AsyncGenerator<{ key: string; changedAt: Date }> {
     for await (const item of (await this.client()).listObjectsV2(this.bucket, prefix, true)) {
       const { name, lastModified } = item as { name?: string; lastModified?: Date };

@@ -1,3 +1,7 @@
+/**
+ * Writes whose responses are known beforehand, as a single statement: claim and effect take one round trip and one
+ * commit, for one submission (`onceInOneStatement`) or a batch (`onceTogether`).
+ */
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import { invalid, unavailable } from '@site/proto/grpc';
 import { mostTogether } from '@site/proto/requests/v1/together';
@@ -5,11 +9,6 @@ import type { DataSource } from 'typeorm';
 import { isOutage } from '../base/outage.js';
 import { preparedRow, type PreparedStatement } from './database.js';
 import { earlierAnswer, keptForSeconds, keysOf } from './idempotency.js';
-
-/**
- * Writes whose responses are known beforehand, as a single statement: claim and effect take one round trip and one
- * commit, for one submission (`onceInOneStatement`) or a batch (`onceTogether`).
- */
 
 /** Written for any number of submissions. */
 interface Effect {
@@ -41,6 +40,7 @@ export interface Submission<Answer extends object> {
 /** Lock timeout of a batch, whose other submissions would wait too. */
 const patienceTogether = '250ms';
 
+/** Compiles an effect to SQL, for one submission and for a batch. */
 export const oneStatement = (effect: Effect): OneStatement => ({
   scope: effect.scope,
   alone: { name: effect.scope, text: textOf(effect, false) },

@@ -40,6 +40,7 @@ export async function* otherSpellings(
   }
 }
 
+/** Groups row ids by canonical address. */
 export function byAddress(others: readonly OtherSpelling[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { id, canonical } of others) found.set(canonical, [...(found.get(canonical) ?? []), id]);

@@ -1,3 +1,8 @@
+/**
+ * Notifies the relay of new outbox rows after the commit. In the transaction, a notice would slow down every writer:
+ * Postgres commits transactions with notices one at a time, each with its own disk sync. The relay also polls every
+ * half minute, and when its notice connection is restored.
+ */
 import {
   EventSubscriber,
   type DataSource,
@@ -8,12 +13,6 @@ import {
 } from 'typeorm';
 import { inBackground } from '../base/request-context.js';
 import { channelOf } from './listener.js';
-
-/**
- * Notifies the relay of new outbox rows after the commit. In the transaction, a notice would slow down every writer:
- * Postgres commits transactions with notices one at a time, each with its own disk sync. The relay also polls every
- * half minute, and when its notice connection is restored.
- */
 
 const gatherMs = 10;
 /** Between two notices: a poll costs the relay as much for one row as for a hundred. */

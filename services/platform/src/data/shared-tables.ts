@@ -66,6 +66,7 @@ export async function createSharedTables(runner: QueryRunner): Promise<void> {
     )`);
 }
 
+/** Adds readable names to audit entries. */
 export async function createSharedTables2(runner: QueryRunner): Promise<void> {
   await runner.query("ALTER TABLE audit ADD COLUMN subject_label text NOT NULL DEFAULT ''");
 }

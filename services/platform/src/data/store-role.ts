@@ -1,8 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { XMLParser } from 'fast-xml-parser';
-import { z } from 'zod';
-import type { StoreConfiguration } from '../base/config.js';
-
 /**
  * Temporary store keys for a role: with a web identity token (IRSA; any S3 with AssumeRoleWithWebIdentity), or from an
  * agent beside the process (EKS Pod Identity, ECS). A machine's role (EC2 metadata) is deliberately unsupported: all
@@ -11,6 +6,10 @@ import type { StoreConfiguration } from '../base/config.js';
  * The S3 client's agent provider expects other field names and can't read an agent's token file; its token provider
  * only supports Amazon.
  */
+import { readFile } from 'node:fs/promises';
+import { XMLParser } from 'fast-xml-parser';
+import { z } from 'zod';
+import type { StoreConfiguration } from '../base/config.js';
 
 /** A key pair; temporary ones have a `sessionToken`. */
 export interface StoreKey {

@@ -1,5 +1,6 @@
 import { conflict } from '@site/proto/grpc';
 
+/** Returns ABORTED, which the gateway renders as 409. */
 export const changedMeanwhile = () =>
   conflict('Someone else changed this in the meantime. Reload to see the latest version.');
 

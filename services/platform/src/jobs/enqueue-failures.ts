@@ -27,11 +27,13 @@ export class EnqueueFailures {
 
   constructor(private readonly logger: Logger) {}
 
+  /** Notes why a connection was refused; the enqueue attempt itself fails with a vaguer error. */
   connectionFailed(queue: QueueName, error: Error): void {
     if (isDenied(error)) this.refusedConnections.set(queue, error);
     else this.refusedConnections.delete(queue);
   }
 
+  /** Counts a failed attempt; logs a warning, and an error if access is denied or it lasts a minute. */
   failed(queue: QueueName, reason: unknown): void {
     const error = this.refusedConnections.get(queue) ?? reason;
     const denied = isDenied(error);

@@ -1,3 +1,4 @@
+/** The dashboard's page of jobs: queue activity, failed jobs and their retries. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import {
@@ -44,6 +45,7 @@ export class JobsController implements JobsServiceController {
     return { queues, outboxUnprocessed: lag.unprocessed, outboxOldestAgeSeconds: lag.oldestAgeSeconds };
   }
 
+  /** Lists at most 200, the newest first, from the outbox and the queues. */
   async listFailedJobs(_request: ListFailedJobsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the jobs');
     const [entries, inQueues] = await Promise.all([
@@ -65,6 +67,7 @@ export class JobsController implements JobsServiceController {
     return { jobs: newestFirst.slice(0, mostListed) };
   }
 
+  /** Requeues a failed job. @throws NOT_FOUND if it is in neither outbox nor queue */
   async retryJob({ queue: name, id }: RetryJobRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'see the jobs');
     const queue = this.queues.get(name as QueueName);
@@ -86,6 +89,7 @@ export class JobsController implements JobsServiceController {
     return {};
   }
 
+  /** Marks a mail's outbox row processed. Idempotent; ignores unknown rows. */
   async completeJob({ outboxId }: CompleteJobRequest) {
     if (!isId(outboxId)) return {};
     await this.dataSource.transaction(async (manager) => {

@@ -1,3 +1,4 @@
+/** Moves outbox rows to the job queues, and removes old rows. */
 import { firstCharacters } from '@site/domain/text';
 import { Inject, Injectable, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Queue } from 'bullmq';
@@ -34,6 +35,7 @@ const swept = [
   ['idempotency', 'expires_at < now()'],
 ] as const;
 
+/** Relays rows as soon as they are committed. Safe for any number of replicas. */
 @Injectable()
 export class OutboxRelay implements OnModuleInit, OnModuleDestroy {
   private readonly loop: WorkLoop;

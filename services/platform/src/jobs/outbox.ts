@@ -52,6 +52,7 @@ export async function addToOutbox(
 
 /** Job columns for rows of a larger statement (`outboxInsert`), and one row's values. */
 export const outboxColumns = 'job_id uuid, job_trace text';
+/** Returns a new job's values for `outboxColumns`. */
 export const outboxRow = () => ({ job_id: newId(), job_trace: traceUnderWay() ?? null });
 
 /**

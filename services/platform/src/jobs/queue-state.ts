@@ -1,3 +1,4 @@
+/** State of the job queues and the outbox, for the dashboard and /metrics. */
 import type { Queue } from 'bullmq';
 import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';

@@ -1,3 +1,7 @@
+/**
+ * BullMQ queues, in Redis (through the `redis` package) if there is an address, otherwise in Postgres, schema `bullmq`.
+ * The outbox is the source of truth, so wiping a queue loses nothing.
+ */
 import {
   createNodeRedisClient,
   createPostgresBackend,
@@ -14,10 +18,6 @@ import { queueNames, type QueueName } from '@site/proto/queues';
 import { withDeadline } from '../base/deadline.js';
 import { openAsOneConnection } from '../base/redis.js';
 
-/**
- * BullMQ queues, in Redis (through the `redis` package) if there is an address, otherwise in Postgres, schema `bullmq`.
- * The outbox is the source of truth, so wiping a queue loses nothing.
- */
 export type { QueueName };
 
 export interface QueueSettings {
@@ -161,6 +161,7 @@ function postgresWorker(
 
 const queueMigrationLock = 4_172_018;
 
+/** Creates or migrates BullMQ's tables in Postgres. Safe for concurrent runs. */
 export async function migrateQueues(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

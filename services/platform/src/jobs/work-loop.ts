@@ -1,3 +1,4 @@
+/** Loops that process rows as they arrive: woken by notices, polling as a fallback, retrying failed rows. */
 import { Counter, Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { metrics } from '../base/metrics.js';
@@ -232,6 +233,7 @@ export class WorkLoop {
     });
   }
 
+  /** Stops polling and listening, and waits for the round in progress. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

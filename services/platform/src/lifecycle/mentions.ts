@@ -1,3 +1,4 @@
+/** Finds and redacts an email address or phone number in free texts (docs/operations/personal-data.md). */
 import { domainToUnicode } from 'node:url';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
@@ -14,8 +15,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { readAdmin } from '../data/admin.js';
 import { audit } from '../data/audit.js';
 import { announce } from '../data/changes.js';
-
-/** Finds and redacts an email address or phone number in free texts (docs/operations/personal-data.md). */
 
 type Person = Pick<FindMentionsRequest, 'email' | 'phone'>;
 
@@ -75,6 +74,7 @@ function searchOf({ email, phone }: Person): { by: 'email' | 'phone'; value: str
 /** Excerpts end at line breaks. */
 const excerptPattern = (pattern: string) => `(?i)[^\\n]{0,40}${pattern.replace(/^\(\?i\)/, '')}[^\\n]{0,40}`;
 
+/** Searches the texts of this service's tables and audit log for admins, and redacts single findings. */
 @Controller()
 @MentionsServiceControllerMethods()
 export class MentionsController implements MentionsServiceController {
@@ -83,6 +83,7 @@ export class MentionsController implements MentionsServiceController {
     @Inject(MENTION_PLACES) private readonly places: readonly MentionPlace[],
   ) {}
 
+  /** Returns at most 200 findings per table, with 40 characters of context on both sides. */
   async findMentions(request: FindMentionsRequest, metadata?: Metadata) {
     readAdmin(metadata, 'erase personal data');
     const { by, value, pattern } = searchOf(request);
@@ -115,6 +116,7 @@ export class MentionsController implements MentionsServiceController {
     }));
   }
 
+  /** Replaces the address in one row, or clears an audit entry's label. Writes an audit entry. */
   async redactMention(request: RedactMentionRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'erase personal data');
     const { pattern } = searchOf(request);

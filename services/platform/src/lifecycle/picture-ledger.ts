@@ -1,3 +1,4 @@
+/** The worker's view of a service's pictures: claim, complete, reject, and place their objects. */
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { notFound } from '@site/proto/grpc';
 import type {
@@ -41,6 +42,7 @@ export class PictureLedger {
     @Optional() @Inject(PICTURE_USE) private readonly useOf: PictureUseOf = asPublished,
   ) {}
 
+  /** Returns the original's key and where results belong; `done` if processed before. @throws NOT_FOUND */
   async claim({ pictureId }: ClaimPictureRequest): Promise<ClaimPictureResponse> {
     const picture = await this.dataSource.manager.findOneBy(Picture, { id: pictureId });
     if (!picture) throw notFound(`picture ${pictureId}`);
@@ -60,6 +62,7 @@ export class PictureLedger {
     return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
   }
 
+  /** Records that the file can't be a picture, with a reason for its uploader. */
   reject(request: RejectPictureRequest): Promise<void> {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
   }

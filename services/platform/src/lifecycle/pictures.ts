@@ -1,3 +1,4 @@
+/** Pictures of a service: their row, state and object keys, and the jobs that process and place them. */
 import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { pictureQueue } from '@site/proto/queues';
@@ -8,6 +9,7 @@ import { addToOutbox } from '../jobs/outbox.js';
 
 export type { PictureKind };
 
+/** An uploaded picture or PDF, with the sizes made from it. */
 @Entity('pictures')
 export class Picture {
   @PrimaryColumn('uuid') id: string = newId();
@@ -66,6 +68,7 @@ export function pictureMessage(picture: ShownPicture, duplicateOf: string[] = []
   };
 }
 
+/** Returns the key of an object below the prefix that nginx serves (public) or only to signed-in users (pending). */
 export const objectKey = (published: boolean, key: string) => `${published ? 'public' : 'pending'}/${key}`;
 
 /** Records an upload and its processing job in the manager's transaction; returns the picture's id. */

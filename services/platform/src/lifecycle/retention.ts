@@ -1,3 +1,4 @@
+/** Deletes rows whose retention period is over, hourly. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGGER, type Logger } from '../base/tokens.js';
@@ -105,6 +106,7 @@ export const SWEEP = Symbol('sweep');
 const everyMs = 3_600_000;
 const firstAfterMs = 60_000;
 
+/** Sweeps a minute after the start, then hourly, and logs the head of the audit log. */
 @Injectable()
 export class RetentionSweep implements OnModuleInit, OnModuleDestroy {
   private readonly loop: WorkLoop;

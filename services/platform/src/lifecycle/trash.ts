@@ -45,6 +45,7 @@ interface TrashRow {
   deleted_at: Date;
 }
 
+/** Lists deleted items of all kinds for admins, and restores them. */
 @Controller()
 @TrashServiceControllerMethods()
 export class TrashController implements TrashServiceController {
@@ -53,6 +54,7 @@ export class TrashController implements TrashServiceController {
     @Inject(TRASH_KINDS) private readonly kinds: TrashKind[],
   ) {}
 
+  /** Lists the last 30 days' items, most recently deleted first. */
   async listTrash({ cursor, limit }: ListTrashRequest, metadata?: Metadata) {
     readAdmin(metadata, 'see the trash');
     const after = decodeCursor(cursor);
@@ -72,6 +74,7 @@ export class TrashController implements TrashServiceController {
     return { items, ...(nextCursor && { nextCursor }) };
   }
 
+  /** @throws NOT_FOUND, or ABORTED if another item has taken its place */
   async restoreFromTrash({ type, id }: RestoreFromTrashRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, restoring(type));
     const kind = this.kinds.find((one) => one.type === type);
@@ -105,5 +108,6 @@ export class TrashController implements TrashServiceController {
 
 const unknown = () => notFound('There is no such thing in the trash.');
 
+/** Returns whether Postgres rejected a duplicate key (23505). */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof QueryFailedError && (error.driverError as { code?: string }).code === uniqueViolation;

@@ -20,6 +20,7 @@ export const reportFormats = ['generic', 'ses', 'postmark', 'mailgun'] as const;
 /** Of webhooks; "message" is a mail in the bounce mailbox. */
 export type ReportFormat = (typeof reportFormats)[number] | 'message';
 
+/** The report isn't in its provider's format; the provider's retries won't help. */
 export class UnreadableReport extends Error {
   override name = 'UnreadableReport';
 }

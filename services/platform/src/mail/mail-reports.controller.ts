@@ -1,3 +1,4 @@
+/** Receives bounces and complaints of a service's mails. */
 import { Controller, Inject, Optional, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import {
   MailReportsServiceControllerMethods,
@@ -40,6 +41,7 @@ export class MailReportsController implements MailReportsServiceController, OnMo
     this.stopMeasuring();
   }
 
+  /** @throws UNAUTHENTICATED without a valid signature, INVALID_ARGUMENT if unreadable */
   async receiveReport({ format, body, headers }: ReceiveReportRequest) {
     const { settings, recipients } = this;
     if (!settings || !isFormat(format)) throw unprocessable('This site does not process these mail reports.');

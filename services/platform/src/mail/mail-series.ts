@@ -1,8 +1,7 @@
+/** Bulk mails that differ only in recipient and token: encoded once, then filled in. */
 import { randomBytes } from 'node:crypto';
 import type { EncodedMail, Mail } from './mailer.js';
 import { metadataHeaderCount, returnTokenLength } from './return-path.js';
-
-/** Bulk mails that differ only in recipient and token: encoded once, then filled in. */
 
 export interface SeriesReader {
   /** Local part of the Message-ID. */

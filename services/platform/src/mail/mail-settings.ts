@@ -41,6 +41,7 @@ export function mailVariables(isNeeded: () => boolean = () => true) {
 }
 export type MailConfig = Readonly<z.infer<z.ZodObject<ReturnType<typeof mailVariables>>>>;
 
+/** Returns the bare address of "Name <address>" or "address"; undefined for other forms. */
 export function senderAddress(mailFrom: string): string | undefined {
   const [, , named, bare] = senderPattern.exec(mailFrom) ?? [];
   return named ?? bare;

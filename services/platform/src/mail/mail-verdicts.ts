@@ -1,9 +1,3 @@
-import type { DataSource, EntityManager } from 'typeorm';
-import { refusalPattern } from './refusal-cause.js';
-import { storedReason } from './mail-report.js';
-import { mailRefusals } from './refusals.js';
-import { SendFailure } from './send-failure.js';
-
 /**
  * Decides whether a refused mail is the recipient's fault or ours, from the responses to all recipients.
  *
@@ -11,6 +5,11 @@ import { SendFailure } from './send-failure.js';
  * the code says: sending pauses, and no recipient is marked as bounced. An undecided refusal marks a recipient only when
  * it repeats over days.
  */
+import type { DataSource, EntityManager } from 'typeorm';
+import { refusalPattern } from './refusal-cause.js';
+import { storedReason } from './mail-report.js';
+import { mailRefusals } from './refusals.js';
+import { SendFailure } from './send-failure.js';
 
 export interface MailRecipient {
   /** Id of the subscriber or channel; if there is none, of the mail's outbox row. */
@@ -47,6 +46,7 @@ const recently = `interval '1 hour'`;
 /** Attempts within an hour count as one. */
 const attemptInterval = `interval '1 hour'`;
 
+/** Counts accepted and refused mails, in this process and, every five seconds, in the database. */
 export class MailVerdicts {
   private readonly accepted = new Map<string, number>();
   private acceptedIds: string[] = [];

@@ -1,3 +1,4 @@
+/** Sends mails over SMTP, or without a server writes them as .eml files. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -72,6 +73,7 @@ export interface MailerSettings {
 /** Shared by all jobs of this process. */
 const connections = 4;
 
+/** Opens a pool of four SMTP connections, which the caller must close. */
 export function openMailer(settings: MailerSettings): Mailer {
   return settings.smtpUrl === undefined ? fileMailer(settings) : smtpMailer(settings.smtpUrl, settings);
 }

@@ -1,9 +1,8 @@
+/** Reads webhook calls of mail providers. Only fields that we use are checked; events of other kinds are ignored. */
 import { z } from 'zod';
 import { UnreadableReport, type MailReport, type ReportFormat } from './mail-report.js';
 import { parseReportMessage } from './report-message.js';
 import { tokenField } from './return-path.js';
-
-/** Reads webhook calls of mail providers. Only fields that we use are checked; events of other kinds say nothing. */
 
 const text = z.string().max(4_000);
 

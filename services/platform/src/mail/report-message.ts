@@ -1,11 +1,11 @@
+/** Reads bounce messages (RFC 3464) and complaints (RFC 5965). Others, such as automatic replies, are ignored. */
 import PostalMime, { type Header } from 'postal-mime';
 import { UnreadableReport, type MailReport } from './mail-report.js';
-
-/** Reads bounce messages (RFC 3464) and complaints (RFC 5965). Other messages, such as automatic replies, say nothing. */
 
 const options = { attachmentEncoding: 'utf8', forceRfc822Attachments: true, maxNestingDepth: 20 } as const;
 const complaints = new Set(['abuse', 'fraud', 'opt-out', 'opt-out-list', 'complaint']);
 
+/** Returns none for a message of another kind. @throws UnreadableReport if MIME parsing fails */
 export async function parseReportMessage(message: string): Promise<MailReport[]> {
   const mail = await PostalMime.parse(message, options).catch((error: unknown) => {
     throw new UnreadableReport((error as Error).message);

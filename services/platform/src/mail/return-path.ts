@@ -1,10 +1,9 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
-
 /**
  * Return paths that identify the recipient of a mail, so that bounces and complaints find it (VERP):
  * `bounce+TOKEN@weather.example`. The token is signed: only a server that got the mail can report on it.
  */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 
 /** Which list a recipient belongs to, and so which service handles its reports. */
 export const mailLists = ['newsletter', 'alerts'] as const;
@@ -57,6 +56,7 @@ function decode(text: string): Buffer {
 export const mailTagOf = (mailId: string): string =>
   createHash('sha256').update(mailId).digest().subarray(0, tagBytes).toString('hex');
 
+/** Issues and verifies return paths. */
 export class ReturnPaths {
   private readonly key: Buffer;
   private readonly localPart: string;
@@ -74,6 +74,7 @@ export class ReturnPaths {
     );
   }
 
+  /** Returns a token for `addressOf`: base32, in lowercase because mail servers may change case. */
   issue({ list, recipientId, mailId }: { list: MailList; recipientId: string; mailId: string }): string {
     const id = Buffer.from(recipientId.replaceAll('-', ''), 'hex');
     const body = Buffer.concat([Buffer.from([mailLists.indexOf(list)]), id, Buffer.from(mailTagOf(mailId), 'hex')]);

@@ -12,6 +12,7 @@ import { isAboutSetup, refusalCause, type RefusalCause } from './refusal-cause.j
  */
 export type SendFailureKind = 'bounced' | 'refused' | 'later' | 'away' | 'setup';
 
+/** The error of `Mailer.send`. Its message is the first line of the server's response, at most 300 characters. */
 export class SendFailure extends Error {
   override name = 'SendFailure';
 

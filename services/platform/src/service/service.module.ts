@@ -1,3 +1,4 @@
+/** The Nest module with a service's infrastructure: logger, database, object store, queues. */
 import { Global, Inject, Module, Optional, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bullmq';
@@ -35,6 +36,7 @@ export class ServiceModule implements OnApplicationShutdown {
     @Optional() @Inject(OBJECT_STORE) private readonly store?: ObjectStore,
   ) {}
 
+  /** Provides only the parts that are given. */
   static with(parts: ServiceParts): DynamicModule {
     const { logger, database, objectStore, queues } = parts;
     const providers = [

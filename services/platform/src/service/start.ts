@@ -1,3 +1,4 @@
+/** Starts a service's process: gRPC server, health, probes, metrics, graceful shutdown. */
 import 'reflect-metadata';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
