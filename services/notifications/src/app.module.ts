@@ -1,3 +1,4 @@
+/** The notifications service: subscriptions, delivery figures, webhooks and personal data, assembled. */
 import {
   Inject,
   Injectable,

@@ -1,3 +1,4 @@
+/** Environment variables of the notifications service and its sender, and the settings derived from them. */
 import { createECDH } from 'node:crypto';
 import { databaseVariables, loadConfig, processVariables, serverVariables, yesNo } from '@site/platform/base/config';
 import { mailVariables, senderAddress } from '@site/platform/mail/mail-settings';
@@ -6,8 +7,6 @@ import { z } from 'zod';
 import type { SealKeys } from './channels/address-seal.js';
 import type { VapidKeys } from './push/vapid.js';
 import type { ConfirmationBudgets } from './subscriptions/confirmation-limits.js';
-
-/** Configuration of the notifications service. */
 
 /** Parses 32 bytes; never repeats the text in errors. */
 const key32 = (text: string, context: z.RefinementCtx): Buffer => {
@@ -128,12 +127,14 @@ export const senderSchema = z
 export const serverConfig = () => loadConfig(serverSchema);
 export const senderConfig = () => loadConfig(senderSchema);
 
+/** Returns the keys that seal and hash addresses. */
 export const sealKeysOf = (config: SendingConfig): SealKeys => ({
   current: config.NOTIFICATIONS_KEY,
   previous: config.NOTIFICATIONS_KEY_PREVIOUS,
   hash: config.NOTIFICATIONS_HASH_KEY,
 });
 
+/** Returns the settings that the service's rpcs need. */
 export const settingsOf = (config: SendingConfig) => ({
   /** VAPID public key (RFC 8292), base64url of 65 bytes, if web push is on. */
   vapidPublicKey: config.VAPID_PRIVATE_KEY && publicKeyOf(config.VAPID_PRIVATE_KEY),
@@ -148,6 +149,7 @@ export const settingsOf = (config: SendingConfig) => ({
 export type NotificationSettings = ReturnType<typeof settingsOf>;
 export const SETTINGS = Symbol('notification settings');
 
+/** Returns how many sign-up messages may go out per UTC day, for the site and per network. */
 export const budgetsOf = (config: SendingConfig): ConfirmationBudgets => ({
   mail: { site: config.MAIL_CONFIRMATIONS_PER_DAY, network: config.MAIL_CONFIRMATIONS_PER_NETWORK },
   sms: { site: config.SMS_CONFIRMATIONS_PER_DAY, network: config.SMS_CONFIRMATIONS_PER_NETWORK },

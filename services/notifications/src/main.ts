@@ -1,3 +1,4 @@
+/** Entry point of the notifications service's process, which also sends if NOTIFICATIONS_SENDER is "inside". */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers } from '@site/platform/data/database';

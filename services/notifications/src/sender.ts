@@ -1,3 +1,4 @@
+/** The image's second command: sends the dispatches that `main` creates. Any number may run. */
 import { createLogger } from '@site/platform/base/logger';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
@@ -6,8 +7,6 @@ import { dieOnBugs, startingOrExit, stopOnSignal } from '@site/platform/base/pro
 import { senderConfig } from './config.js';
 import { notificationsDatabase } from './database.js';
 import { startSending } from './sending/start-sending.js';
-
-/** The image's second command: sends the dispatches that `main` creates. Any number may run. */
 
 const config = senderConfig();
 const logger = createLogger({ name: 'notifications-sender', level: config.LOG_LEVEL, format: config.LOG_FORMAT });

@@ -49,6 +49,7 @@ export interface OpenedToken {
   channel: Channel;
 }
 
+/** Returns the hash of the channel's address; undefined for an unknown token. */
 export async function findToken(manager: EntityManager, token: string): Promise<{ addressHash: Buffer } | undefined> {
   const [found] = await manager.query<{ addressHash: Buffer }[]>(
     `SELECT address_hash AS "addressHash" FROM tokens JOIN channels ON channels.id = channel_id WHERE hash = $1`,

@@ -1,9 +1,8 @@
+/** Closes dispatches whose shards are done, and adds their results to the daily totals. */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import { addLag } from './histogram.js';
 import { isAlreadyActive } from './rows.js';
-
-/** Closes dispatches whose shards are done, and adds their results to the daily totals. */
 
 interface Open {
   id: string;
@@ -13,6 +12,7 @@ interface Open {
   already_active: boolean;
 }
 
+/** Returns how many were finished. Stops at a dispatch that another sender is processing. */
 export async function finishDispatches(dataSource: DataSource, rows = new FailedRows('dispatches')): Promise<number> {
   let finished = 0;
   for (;;) {

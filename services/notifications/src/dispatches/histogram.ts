@@ -1,9 +1,8 @@
-import type { Percentiles } from '@site/proto/gen/nest/notifications/v1/deliveries';
-
 /**
  * Durations as counts between fixed bucket edges, which add up over senders, days and years. Negative ones mean that
  * the upstream clock was ahead of ours.
  */
+import type { Percentiles } from '@site/proto/gen/nest/notifications/v1/deliveries';
 
 /** In seconds, ascending. Each bucket counts durations up to its edge, the last one all longer ones. Append only. */
 export const edges = [
@@ -16,6 +15,7 @@ const placeOf = (seconds: number): number => {
   return place === -1 ? edges.length : place;
 };
 
+/** Counts a duration, in place, and returns the same array, extended if it was shorter. */
 export function addLag(counts: number[], seconds: number): number[] {
   while (counts.length <= edges.length) counts.push(0);
   const place = placeOf(seconds);
@@ -40,6 +40,7 @@ export function percentile(counts: readonly number[], share: number): number {
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100;
 
+/** Returns percentiles in seconds, rounded to hundredths; undefined without any count. */
 export function percentilesOf(counts: readonly number[]): Percentiles | undefined {
   const count = counts.reduce((sum, each) => sum + each, 0);
   if (count === 0) return undefined;

@@ -1,11 +1,10 @@
-import { Lease } from '@site/platform/data/lease';
-import type { DataSource } from 'typeorm';
-import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
-
 /**
  * Distributes work: a sender leases one shard of a dispatch for one batch, most urgent first. So a tornado warning is
  * next when a batch ends, and a crashed sender is replaced.
  */
+import { Lease } from '@site/platform/data/lease';
+import type { DataSource } from 'typeorm';
+import { dispatchColumns, shardCount, type Dispatch } from './rows.js';
 
 /** Renewed during a batch, so that only crashed senders lose it. */
 export const shardLease = new Lease({ holder: 'leased_by', until: 'leased_until' }, 20);
@@ -73,6 +72,7 @@ export async function takeShard(
   return { dispatch, shard, lease, isOver: over, superseded };
 }
 
+/** Extends the lease; does nothing if another sender has taken it over. */
 export const renewLease = (dataSource: DataSource, { dispatch, shard, lease }: LeasedShard): Promise<unknown> =>
   dataSource.query(
     `UPDATE run_shards SET ${shardLease.renew} WHERE run_id = $1 AND shard = $2 AND ${shardLease.isHeldBy('$3')}`,

@@ -1,13 +1,12 @@
+/**
+ * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
+ * new subscribers. One statement for up to 500 rows; a statement per row would take two minutes for 100,000.
+ */
 import { everyKind } from '@site/domain/notifications/kinds';
 import { state } from '@site/state/state';
 import type { DataSource } from 'typeorm';
 import { shardLease, type LeasedShard } from './leases.js';
 import { dayOf, shardCount, type ChannelKind, type Reserved, type Dispatch } from './rows.js';
-
-/**
- * Selects a batch's recipients and records them before sending: messages of a crashed sender, then due retries, then
- * new subscribers. One statement for up to 500 rows; a statement per row would take two minutes for 100,000.
- */
 
 const localNow = `(now() AT TIME ZONE '${state.timeZone}')`;
 /** Quiet hours may span midnight. */

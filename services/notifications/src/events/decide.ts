@@ -1,15 +1,10 @@
-import { phenomenonOf } from '@site/domain/notifications/kinds';
-import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
-import type { Audience, DispatchKind } from '../dispatches/rows.js';
-import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
-
 /**
  * Decides what a revision of an event means for subscribers of its counties.
  *
  * | change | sent |
  * |---|---|
  * | first seen | "new", to all who match |
- * | more counties | "grown", to those not yet notified; after a release to all, since some of them were told it is over |
+ * | more counties | "grown", to those not yet notified; after a release to all, because some of them were notified that it is over |
  * | a later period for counties that have the event | "new", to all who match in these counties |
  * | a higher threat step than ever announced | "raised", to all |
  * | fewer counties | "ended" for these, without a sound, to those already notified; not if another event replaces it there or its time there is over |
@@ -23,6 +18,10 @@ import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
  *
  * A revision that isn't newer than the known one changes nothing, so each device is notified of each step at most once.
  */
+import { phenomenonOf } from '@site/domain/notifications/kinds';
+import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
+import type { Audience, DispatchKind } from '../dispatches/rows.js';
+import { deliveryOptionsOf, newsForSeconds } from './urgency.js';
 
 export interface KnownEvent {
   revision: number;

@@ -1,3 +1,4 @@
+/** Watches the weather proxy's event log, and creates dispatches from what changed. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { metrics } from '@site/platform/base/metrics';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

@@ -1,3 +1,4 @@
+/** Turns the weather proxy's log into dispatches; cursor, event state and dispatches change in one transaction. */
 import { newId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
@@ -7,8 +8,6 @@ import { lanes, shardCount } from '../dispatches/rows.js';
 import { applyAutomaticPause } from '../kill-switch/automatic-pause.js';
 import { decide, isRelease, type KnownEvent, type PlannedDispatch } from './decide.js';
 import { deliveryOptionsOf, sendUntil, alertLevelOf } from './urgency.js';
-
-/** Turns the weather proxy's log into dispatches; cursor, event state and dispatches change in one transaction. */
 
 /** Postgres text can't contain NUL. */
 export const asText = (text: string): string => text.replaceAll('\0', '');
@@ -22,6 +21,7 @@ export interface Cursor {
 
 const selectCursor = 'SELECT after, event_key AS "eventKey", revision FROM event_cursor WHERE id = 1';
 
+/** Returns the start of the log if nothing was read yet. */
 export async function readCursor(database: Pick<EntityManager, 'query'>): Promise<Cursor> {
   const [cursor] = await database.query<Cursor[]>(selectCursor);
   return cursor ?? { after: 0, eventKey: '', revision: 0 };
@@ -121,6 +121,7 @@ export const park = (
     [sequence, asText(eventKey), revision, reason],
   );
 
+/** Returns up to 20 due sequence numbers in order, and milliseconds to the next (Infinity if none). */
 export async function dueParked(dataSource: DataSource): Promise<{ due: number[]; nextInMs: number }> {
   const parked = await dataSource.query<{ sequence: number; in_ms: number }[]>(
     `SELECT sequence, greatest(0, extract(epoch FROM retry_at - now()) * 1000)::float8 AS in_ms

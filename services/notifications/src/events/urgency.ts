@@ -1,8 +1,7 @@
+/** How soon, how loudly and for how long an event is announced. */
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { isDeadly, isShortFuse } from '@site/domain/weather/danger';
 import type { WishLevel } from '@site/domain/notifications/kinds';
-
-/** How soon, how loudly and for how long an event is announced. */
 
 export type Ranked = Pick<AlertEvent, 'event' | 'level' | 'danger'>;
 

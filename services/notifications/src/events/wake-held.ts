@@ -1,13 +1,12 @@
+/**
+ * Sends messages held for quiet hours once these end, if the event is still in force, with its newest text: reopens the
+ * dispatch for those subscribers only.
+ */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { KnownEvent } from './decide.js';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import { sendUntil } from './urgency.js';
-
-/**
- * Sends messages held for quiet hours once these end, if the event is still in force, with its newest text: reopens the
- * dispatch for those subscribers only.
- */
 
 interface Sleeping {
   id: string;

@@ -1,3 +1,4 @@
+/** Client of the weather proxy's event log. */
 import type { PeerIdentity } from '@site/platform/base/peer-identity';
 import { rpcClient } from '@site/platform/service/rpc-client';
 import type { ChangesServiceClient, WatchChangesResponse } from '@site/proto/gen/nest/changes/v1/changes';
@@ -15,6 +16,7 @@ export interface AlertLog {
 /** Room for a hundred revisions with their areas. */
 const largestAnswerBytes = 8 * 1024 * 1024;
 
+/** Opens the connection, which the caller must close. */
 export function openAlertLog(address: string, identity: PeerIdentity): AlertLog {
   const remote = { peer: 'weather-proxy', address, identity } as const;
   const timeouts = { 'weather.v1.AlertEventsService': '5s' } as const;

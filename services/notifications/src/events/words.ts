@@ -1,3 +1,4 @@
+/** Texts of notifications: what, where, until when, what to do. The tap leads to the full official text. */
 import { createHash } from 'node:crypto';
 import { counties } from '@site/state/counties';
 import type { Dispatch, DispatchKind } from '../dispatches/rows.js';
@@ -7,8 +8,6 @@ import type { Messages, Moment } from '../messages/messages-en.js';
 import { isRelease } from './decide.js';
 import { outlineOf, type Outline } from './outline.js';
 import { deliveryOptionsOf } from './urgency.js';
-
-/** Texts of notifications: what, where, until when, what to do. The tap leads to the full official text. */
 
 export type Announcement = Pick<Dispatch, 'id' | 'kind' | 'alert'>;
 
@@ -157,6 +156,7 @@ export const gsm = (text: string): string =>
   text.normalize('NFD').replace(/[^\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-z]/g, '');
 const oneTextMessage = 160;
 
+/** Returns a text of one segment (160 GSM characters) that ends with the link; a long body is cut. */
 export function textMessage(announcement: Announcement, reading: Reading): string {
   const { fips, site, language } = reading;
   const { title, body } = wordsFor(announcement, reading, true);

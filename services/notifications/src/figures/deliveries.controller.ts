@@ -1,3 +1,4 @@
+/** What was sent, for admins and the public figures, and the kill switch. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
@@ -45,6 +46,7 @@ export class DeliveriesController implements DeliveriesServiceController {
     return readKillSwitch(this.dataSource);
   }
 
+  /** Pauses or resumes all sending. @throws INVALID_ARGUMENT naming `reason` if a pause has none */
   async setBrake({ held, reason }: SetBrakeRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'pause sending');
     const said = reason.trim();
@@ -54,6 +56,7 @@ export class DeliveriesController implements DeliveriesServiceController {
     return { brake: await setKillSwitch(this.dataSource, { held, reason: held ? said : '' }, admin) };
   }
 
+  /** Returns whether urgent messages are being sent, which newsletters wait for. */
   async getUrgency() {
     return { urgent: !this.settings.paused && (await isUrgent(this.dataSource)) };
   }

@@ -1,3 +1,4 @@
+/** Public figures on how long warnings took. */
 import type {
   DeliveredWarning,
   DeliveryPeriod,
@@ -7,8 +8,6 @@ import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isAlreadyActive } from '../dispatches/rows.js';
 import { addLag, countsOf, percentile, percentilesOf } from '../dispatches/histogram.js';
-
-/** Public figures on how long warnings took. */
 
 /** Totals of a dispatch, including the shards of open ones. */
 const total = (column: string) => `run.${column} + coalesce(open.${column}, 0) AS ${column}`;

@@ -1,3 +1,4 @@
+/** The dashboard's list of dispatches, with their counts. */
 import { notFound } from '@site/proto/grpc';
 import type { ListRunsRequest, ListRunsResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';

@@ -1,7 +1,9 @@
+/** Numbers of confirmed channels by county and by kind of alert. */
 import { everyKind, wishKinds } from '@site/domain/notifications/kinds';
 import type { CountSegmentsResponse, SegmentCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { DataSource } from 'typeorm';
 
+/** A channel counts once per county and kind that it follows. */
 export async function countSegments(dataSource: DataSource): Promise<CountSegmentsResponse> {
   const [counties, kinds] = await Promise.all([
     dataSource.query<SegmentCount[]>(

@@ -1,10 +1,9 @@
-import { counties } from '@site/state/counties';
-import type { EntityManager } from 'typeorm';
-
 /**
  * Pauses less urgent messages for review when there are more than weather can cause: otherwise a bug could notify
  * subscribers all night. Urgent messages (priority 0 and 1) are never paused automatically.
  */
+import { counties } from '@site/state/counties';
+import type { EntityManager } from 'typeorm';
 
 /** Dispatches for one county in ten minutes. An outbreak's warnings aren't counted. */
 const mostOfCounty = 6;

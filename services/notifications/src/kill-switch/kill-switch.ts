@@ -1,9 +1,8 @@
+/** The kill switch: an admin pauses all sending, or the service pauses less urgent messages (`automatic-pause.ts`). */
 import type { GetBrakeResponse } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import type { DataSource, EntityManager } from 'typeorm';
-
-/** An admin pauses everything, or the service pauses less urgent messages (`automatic-pause.ts`). */
 
 interface KillSwitchRow {
   scope: 'nothing' | 'less_urgent' | 'all';
@@ -12,6 +11,7 @@ interface KillSwitchRow {
   set_at: Date | null;
 }
 
+/** Returns whether sending is paused, by whom and why; empty texts if it isn't. */
 export async function readKillSwitch(database: Pick<EntityManager, 'query'>): Promise<GetBrakeResponse> {
   const [row] = await database.query<KillSwitchRow[]>('SELECT scope, reason, by_name, set_at FROM brake WHERE id = 1');
   if (!row || row.scope === 'nothing') return { held: false, reason: '', by: '', at: '' };

@@ -1,3 +1,4 @@
+/** Languages of notifications, and times and names of alerts in each. */
 import { messageLanguage, type MessageLanguage } from '@site/domain/notifications/kinds';
 import { plainTime } from '@site/domain/local-time';
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
@@ -5,8 +6,6 @@ import { spanishEventName } from '@site/domain/weather/spanish';
 import { state } from '@site/state/state';
 import { messages as inEnglish, type Messages, type Moment } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
-
-/** The languages of messages. */
 
 export interface Language {
   code: MessageLanguage;

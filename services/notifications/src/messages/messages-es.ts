@@ -1,3 +1,4 @@
+/** Texts of notifications in Spanish. */
 import { spanishCounty, spanishHour } from '@site/domain/weather/coded-spanish';
 import { spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { officialName, siteName, state } from '@site/state/state';

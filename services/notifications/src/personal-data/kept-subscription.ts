@@ -1,10 +1,9 @@
+/** Everything stored for one address, phone number or browser. */
 import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { KeptAlertSubscription } from '@site/proto/gen/nest/notifications/v1/personal_data';
 import type { EntityManager } from 'typeorm';
 import { Confirmation } from '../channels/channel.entity.js';
 import { readPreferences } from '../subscriptions/preferences.js';
-
-/** Everything stored for one address, phone number or browser. */
 
 interface ChannelRow {
   id: string;

@@ -28,6 +28,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     @Inject(AddressSeal) private readonly seal: AddressSeal,
   ) {}
 
+  /** `alerts` is absent if nothing is stored. The audit entry doesn't name the person. */
   async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'see the data stored about a person');
     return this.dataSource.transaction(async (manager) => {
@@ -37,6 +38,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
+  /** Returns the number of erased subscriptions: 0 or 1. */
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'erase the data stored about a person');
     return this.dataSource.transaction(async (manager) => {

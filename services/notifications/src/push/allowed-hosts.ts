@@ -1,11 +1,10 @@
-import { lookup } from 'node:dns';
-import { BlockList, isIPv6, type LookupFunction } from 'node:net';
-import { parseIp } from '@site/platform/base/ip-address';
-
 /**
  * Restricts push endpoints, which anyone can send: only known push services over https, and only public addresses,
  * whatever a name resolves to.
  */
+import { lookup } from 'node:dns';
+import { BlockList, isIPv6, type LookupFunction } from 'node:net';
+import { parseIp } from '@site/platform/base/ip-address';
 
 /**
  * Returns the entry of `hosts` that allows an endpoint, if any.

@@ -35,6 +35,7 @@ export class OriginHealth {
     return this.pausedUntil !== undefined;
   }
 
+  /** Returns whether a message may be sent now; with `isTry`, as the probe after a pause. */
   admit(): Admission {
     if (this.pausedUntil === undefined) return { go: true, isTry: false };
     const waitMs = this.pausedUntil - this.now();
@@ -75,6 +76,7 @@ export class OriginHealth {
     if (isTry || this.failures >= failuresToOpen) this.pause(openForMs);
   }
 
+  /** Pauses for at most ten minutes; never shortens a pause. */
   pause(forMs: number): void {
     this.trying = false;
     const until = this.now() + Math.min(forMs, longestPauseMs);

@@ -1,7 +1,6 @@
+/** Metrics of web push, by PUSH_HOSTS entry, because subscriptions can invent names below a wildcard. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge } from 'prom-client';
-
-/** Labeled by PUSH_HOSTS entry, because subscriptions can invent names below a wildcard. */
 
 export const pushSends = new Counter({
   name: 'push_sends_total',

@@ -1,3 +1,4 @@
+/** One push service: connections, requests in flight and circuit breaker (`origin-health.ts`). */
 import { firstCharacters } from '@site/domain/text';
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
@@ -7,8 +8,6 @@ import { Pool } from 'undici';
 import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { OriginHealth } from './origin-health.js';
 import { pushInFlight, pushOriginPaused, pushOriginRefusesUs, pushSends } from './push-metrics.js';
-
-/** One push service: connections, requests in flight and circuit breaker (`origin-health.ts`). */
 
 /** HTTP/1.1: undici's HTTP/2 was slower and stalled in our measurements. */
 const connections = 64;
@@ -42,6 +41,7 @@ export interface PushRequest {
 /** "too-long": a shorter message may be accepted. */
 export type PushAnswer = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
+/** Sends messages to one origin, at most 128 at a time and 16 until it proves to accept our key. */
 export class PushOrigin {
   readonly health = new OriginHealth();
   private readonly pool: Pool;

@@ -1,3 +1,4 @@
+/** Sends warnings and confirmations to browsers by web push. */
 import type { Logger } from '@site/platform/base/tokens';
 import webPush from 'web-push';
 import type { AddressSeal, PushKeys } from '../channels/address-seal.js';
@@ -10,7 +11,6 @@ import { allowedHostOf, publicLookup } from './allowed-hosts.js';
 import { PushOrigin, type PushAnswer } from './push-origin.js';
 import { Vapid, type VapidKeys } from './vapid.js';
 
-/** Web push (RFC 8030), encrypted per browser (RFC 8291) and signed (RFC 8292). */
 export interface PushSettings {
   vapid: VapidKeys;
   /** As for `allowedHostOf`. */
@@ -39,6 +39,7 @@ export const mostWildcardOrigins = 100;
 /** After this many refusals by a service that accepts others, the endpoint is invalid. */
 const mostRefusals = 2;
 
+/** Web push (RFC 8030), encrypted per browser (RFC 8291) and signed (RFC 8292). */
 export class PushSender implements ChannelSender {
   readonly kind = 'push';
   private readonly origins = new Map<string, PushOrigin>();

@@ -1,9 +1,6 @@
+/** Signed tokens that identify this site to push services (RFC 8292). */
 import webPush from 'web-push';
 
-/**
- * Identifies us to push services (RFC 8292) with a signed token for each. Signing takes longer than encrypting a
- * message, so a token is used for twelve of the 24 hours allowed.
- */
 export interface VapidKeys {
   /** base64url of the 65 bytes that browsers subscribe with. */
   publicKey: string;
@@ -18,11 +15,16 @@ const usedForMs = 12 * 3_600_000;
 export const mostTokens = 200;
 const validForSeconds = 16 * 3_600;
 
+/**
+ * Identifies us to push services (RFC 8292) with a signed token for each. Signing takes longer than encrypting a
+ * message, so a token is used for twelve of the 24 hours allowed.
+ */
 export class Vapid {
   private readonly tokens = new Map<string, { authorization: string; until: number }>();
 
   constructor(private readonly keys: VapidKeys) {}
 
+  /** Returns the Authorization header for a push service's origin. @param now milliseconds since 1970 UTC */
   authorization(origin: string, now = Date.now()): string {
     const known = this.tokens.get(origin);
     if (known && known.until > now) return known.authorization;

@@ -1,3 +1,4 @@
+/** Sends confirmations, and checks that channels still work. */
 import { randomUUID } from 'node:crypto';
 import type { MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import type { Mailer } from '@site/platform/mail/mailer';
@@ -11,8 +12,6 @@ import { gsm } from '../events/words.js';
 import { languageOf, type Language } from '../messages/language.js';
 import { finalFailure, linksOf, outcomeOf } from './mail-sender.js';
 import { composeShort } from './mail-text.js';
-
-/** Sends confirmations, and checks that channels still work. */
 
 export interface AskingParts {
   /** Without a trailing slash. */
@@ -33,6 +32,7 @@ const fateOf = ({ state }: { state: PushAnswer['state'] }): ConfirmationFate =>
 const placesIn = (fips: readonly string[], { messages }: Language): string =>
   messages.allPlaces(fips.flatMap((code) => counties.find((county) => county.fips === code)?.name ?? []));
 
+/** Returns the function that sends a confirmation by its channel; "later" for a channel that is off here. */
 export function askChannels({ site, push, mailer, sms, verdicts }: AskingParts): SendConfirmation {
   async function askByPush(message: ConfirmationMessage): Promise<ConfirmationFate> {
     if (!push || !message.keys) return 'later';

@@ -1,9 +1,8 @@
+/** Metrics of dispatches, exported by senders and by `main`, which also reports when there is no sender. */
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { shardCount } from '../dispatches/rows.js';
-
-/** Metrics of dispatches, exported by senders and by `main`, which also reports when there is no sender. */
 
 interface Measured {
   runs: { priority: number; count: number }[];

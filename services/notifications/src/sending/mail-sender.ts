@@ -1,3 +1,4 @@
+/** Sends warnings by mail, encoded once for all readers of the same counties. */
 import type { MailRecipient, MailVerdicts } from '@site/platform/mail/mail-verdicts';
 import { mailSeries } from '@site/platform/mail/mail-series';
 import type { Mailer } from '@site/platform/mail/mailer';
@@ -9,8 +10,6 @@ import { languageOf, type Language } from '../messages/language.js';
 import { type ChannelSender, type Outcome, pacer } from '../adapters/adapter.js';
 import { composeShort, type ShortLetter } from './mail-text.js';
 
-/** Sends warnings by mail, encoded once for all readers of the same counties. */
-
 /** HMAC-SHA256 in base64url: `AddressSeal.manageToken`. */
 const tokenLength = 43;
 /** Later mails would be outdated news. */
@@ -20,6 +19,7 @@ const undecidedWaitMs = 60_000;
 
 type Series = Awaited<ReturnType<typeof mailSeries>>;
 
+/** Returns a mail's links to manage and to end the subscription. @param site without a trailing slash */
 export const linksOf = (
   site: string,
   token: string,
@@ -29,6 +29,7 @@ export const linksOf = (
   oneClickUrl: `${site}/main/notifications/end?token=${token}`,
 });
 
+/** Sends at most `perSecond` mails. A mail more than ten minutes after its dispatch isn't sent. */
 export class MailSender implements ChannelSender {
   readonly kind = 'mail';
 
@@ -116,6 +117,7 @@ export const finalFailure = async (
 ): Promise<unknown> =>
   error instanceof SendFailure ? ((await verdicts?.wasRefused(recipient, error)) ?? error) : error;
 
+/** Maps an error of the mailer to the ledger's outcome. */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof SendFailure)) return { state: 'failed', reason: 'the mail could not be created' };
   const { kind, message: reason, maybeSent } = error;

@@ -1,3 +1,4 @@
+/** HTML and plain text of notification mails. */
 import type { Mailer } from '@site/platform/mail/mailer';
 import type { Language } from '../messages/language.js';
 

@@ -1,3 +1,4 @@
+/** The sending process's work: takes batches of dispatches, sends them and records the results. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import { metrics } from '@site/platform/base/metrics';
@@ -15,10 +16,6 @@ import { writeResults } from '../dispatches/write-results.js';
 import type { ChannelSender } from '../adapters/adapter.js';
 import { sendBatch } from './send-batch.js';
 
-/**
- * Sends dispatches: each worker takes a batch, most urgent first, until none is left. Any number of senders may run. If
- * one crashes, another resends at most its current batches, with the same tag.
- */
 export interface SenderParts {
   dataSource: DataSource;
   senders: readonly ChannelSender[];
@@ -59,6 +56,10 @@ const maybeRepeated = new Counter({
   registers: [metrics],
 });
 
+/**
+ * Sends dispatches: each worker takes a batch, most urgent first, until none is left. Any number of senders may run. If
+ * one crashes, another resends at most its current batches, with the same tag.
+ */
 export class Sender {
   private readonly senders: ReadonlyMap<ChannelKind, ChannelSender>;
   private readonly lanes: readonly WorkLoop[];

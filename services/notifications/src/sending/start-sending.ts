@@ -1,3 +1,4 @@
+/** Starts everything that sends: channels, sender, confirmations, housekeeping. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
@@ -31,6 +32,7 @@ export interface Sending {
 const textsPerSecond = 3;
 const housekeepingMs = 3_600_000;
 
+/** Opens all channels that the configuration enables. The caller must stop it before closing the database. */
 export async function startSending(config: SendingConfig, dataSource: DataSource, logger: Logger): Promise<Sending> {
   const seal = new AddressSeal(sealKeysOf(config));
   const site = config.PUBLIC_URL;

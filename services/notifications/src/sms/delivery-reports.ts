@@ -1,3 +1,7 @@
+/**
+ * Delivery reports: the carrier accepts a text first and says later whether it was delivered. A report may come before
+ * its batch is recorded, so it is stored and applied by the process that sends.
+ */
 import { firstCharacters } from '@site/domain/text';
 import { isId } from '@site/platform/base/ids';
 import { safetyPollMs, soonMs, WorkLoop, type FailedRows } from '@site/platform/jobs/work-loop';
@@ -9,11 +13,6 @@ import { endChannels } from '../channels/end-channels.js';
 import type { NotificationSettings } from '../config.js';
 import { isSignedByCarrier } from './reply-words.js';
 import { smsReports, smsSetupErrors, undeliveredBecause } from './sms-errors.js';
-
-/**
- * Delivery reports: the carrier accepts a text first and says later whether it was delivered. A report may come before
- * its batch is recorded, so it is stored and applied by the process that sends.
- */
 
 /** A text's channel, and its dispatch unless it is a sign-up message. */
 export interface TextReference {

@@ -1,10 +1,9 @@
+/** Parses replies to our texts. The carrier also answers STOP itself. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { gsm } from '../events/words.js';
 import { languageOf } from '../messages/language.js';
 import { stopRequestIn } from './stop-requests.js';
-
-/** Parses replies to our texts. The carrier also answers STOP itself. */
 
 const spanishHelpWord = 'AYUDA';
 const helpWords = new Set(['HELP', 'INFO', spanishHelpWord]);
@@ -17,6 +16,7 @@ const wordOf = (reply: string) =>
     .toUpperCase()
     .replace(/[^A-Z]/g, '');
 
+/** Classifies a reply in English or Spanish; "stop" wins. */
 export function readReply(reply: string): 'stop' | 'start' | 'help' | 'other' {
   if (stopRequestIn(reply)) return 'stop';
   const word = wordOf(reply);

@@ -1,11 +1,10 @@
-import { firstCharacters } from '@site/domain/text';
-import { canonicalLine } from '@site/domain/canonical-text';
-import type { MessageLanguage } from '@site/domain/notifications/kinds';
-
 /**
  * Recognizes requests to stop texts in any reasonable wording (47 CFR 64.1200(a)(10)), in English and Spanish. In doubt
  * about a sentence on messages it is one; a sentence on the weather isn't ("When will it stop raining?").
  */
+import { firstCharacters } from '@site/domain/text';
+import { canonicalLine } from '@site/domain/canonical-text';
+import type { MessageLanguage } from '@site/domain/notifications/kinds';
 
 /** Named by the rule, and Spanish ones. Compared without spaces and punctuation ("s t o p", "opt-out"). */
 const stopWords: Readonly<Record<MessageLanguage, ReadonlySet<string>>> = {

@@ -1,3 +1,4 @@
+/** Metrics of the daily budgets for sign-up messages. */
 import { metrics } from '@site/platform/base/metrics';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';

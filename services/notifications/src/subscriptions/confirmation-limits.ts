@@ -1,12 +1,11 @@
-import { metrics } from '@site/platform/base/metrics';
-import { Counter } from 'prom-client';
-import type { EntityManager } from 'typeorm';
-
 /**
  * Rate limits sign-up messages. Mails and texts reach strangers, and texts cost money, so both are limited by address,
  * client, network and day. A limit delays messages and never refuses them, because one carrier address may be thousands
  * of phones. Pushes only reach the browser that subscribed and have no limit here.
  */
+import { metrics } from '@site/platform/base/metrics';
+import { Counter } from 'prom-client';
+import type { EntityManager } from 'typeorm';
 
 export type LimitedKind = 'mail' | 'sms';
 
@@ -63,6 +62,7 @@ const scopesOf = ({ network, client }: Pick<Question, 'network' | 'client'>) => 
   `network ${network}`,
 ];
 
+/** Returns the scope whose limit is reached, the widest first; undefined if a message may go out. */
 export function usedUp(
   counts: readonly Count[],
   kind: LimitedKind,
@@ -178,9 +178,11 @@ export async function stopTexts(manager: EntityManager, addressHash: Buffer): Pr
   return stopped.length > 0;
 }
 
+/** Ends a STOP, after the owner of the phone sent START. */
 export const allowTexts = (manager: EntityManager, addressHash: Buffer): Promise<unknown> =>
   manager.query('UPDATE asked_addresses SET stopped_at = NULL WHERE address_hash = $1', [addressHash]);
 
+/** Returns whether the phone's owner sent STOP and no START since. */
 export async function hasStopped(manager: EntityManager, addressHash: Buffer): Promise<boolean> {
   const rows = await manager.query<unknown[]>(
     'SELECT FROM asked_addresses WHERE address_hash = $1 AND stopped_at IS NOT NULL',

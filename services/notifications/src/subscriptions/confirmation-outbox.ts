@@ -1,3 +1,4 @@
+/** Outbox of confirmations. Not a BullMQ queue, whose workers in other services must not be able to open an address. */
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Lease } from '@site/platform/data/lease';
 import { channelOf } from '@site/platform/data/listener';
@@ -10,8 +11,7 @@ import { issueConfirmToken } from '../channels/tokens.js';
 import { admit, type ConfirmationBudgets } from './confirmation-limits.js';
 import type { ConfirmationMessage } from './confirmations.js';
 
-/** Outbox of confirmations. Not a BullMQ queue, whose workers in other services must not be able to open an address. */
-
+/** Wakes the relays. Fire and forget: they also poll. */
 export function wakeConfirmations(dataSource: DataSource): void {
   dataSource.query(`SELECT pg_notify($1, '')`, [channelOf(dataSource, 'confirmations')]).catch(() => undefined);
 }
@@ -84,6 +84,7 @@ async function claim(
   return due;
 }
 
+/** Opens the sealed address and issues a new token; those of earlier attempts stay valid. */
 export async function messageFor(
   dataSource: DataSource,
   seal: AddressSeal,

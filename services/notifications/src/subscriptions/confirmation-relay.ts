@@ -1,3 +1,4 @@
+/** Sends confirmations of sign-ups, with retries and within the daily budgets. */
 import { withDeadline } from '@site/platform/base/deadline';
 import type { Logger } from '@site/platform/base/tokens';
 import { channelOf } from '@site/platform/data/listener';

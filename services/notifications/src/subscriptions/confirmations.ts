@@ -1,3 +1,4 @@
+/** The message that asks a new channel to confirm its subscription, and its possible results. */
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import type { PushKeys } from '../channels/address-seal.js';
 import type { ConfirmationPurpose } from '../channels/channel.entity.js';

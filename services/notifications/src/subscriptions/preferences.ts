@@ -11,6 +11,7 @@ export class Follow {
   @PrimaryColumn('uuid') subscriberId!: string;
 }
 
+/** A subscriber's preferences: kinds of alerts, lowest level, quiet hours, language. */
 @Entity('wishes')
 export class PreferencesRow {
   @PrimaryColumn('uuid') subscriberId!: string;
@@ -89,6 +90,7 @@ export async function savePreferences(
 /** Shortens "22:00:00" to "22:00". */
 const hoursAndMinutes = (time: string) => time.slice(0, 5);
 
+/** Returns undefined for an unknown subscriber. Times are "HH:MM", counties sorted FIPS codes. */
 export async function readPreferences(manager: EntityManager, subscriberId: string): Promise<Wishes | undefined> {
   const row = await manager.findOneBy(PreferencesRow, { subscriberId });
   if (!row) return undefined;

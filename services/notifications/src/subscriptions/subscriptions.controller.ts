@@ -1,3 +1,4 @@
+/** Subscriptions to alerts: sign-up, confirmation, preferences, ending, and text replies. */
 import { firstCharacters } from '@site/domain/text';
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
@@ -48,6 +49,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     @Inject(SETTINGS) private readonly settings: NotificationSettings,
   ) {}
 
+  /** Records the sign-up and asks the channel to confirm. The response is the same if it is already subscribed. */
   async subscribe(request: SubscribeRequest) {
     const { idempotency } = request;
     if (!idempotency) throw invalid('The idempotency claim is missing.');
@@ -80,6 +82,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     };
   }
 
+  /** Returns the management token to browsers only; messages contain it as a link. @throws NOT_FOUND */
   async confirmChannel({ token }: ConfirmChannelRequest) {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
@@ -91,6 +94,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
+  /** @throws NOT_FOUND for an unknown token, ABORTED if the subscription has ended */
   async getWishes({ token }: GetWishesRequest) {
     return this.dataSource.transaction(async (manager) => {
       const channel = await openSubscription(manager, token);
@@ -117,6 +121,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
+  /** Idempotent, so that mail programs may repeat a one-click request (RFC 8058). */
   async endSubscription({ token }: EndSubscriptionRequest) {
     return this.dataSource.transaction(async (manager) => {
       const { channel } = await openToken(manager, token);
@@ -125,6 +130,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
+  /** Follows a browser whose push service gave it a new endpoint. */
   async replaceEndpoint({ token, push }: ReplaceEndpointRequest) {
     const address = pushAddress(push, this.settings);
     return this.dataSource.transaction(async (manager) => {
@@ -134,11 +140,13 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
+  /** Counts that a browser displayed a push, for the public figures. */
   async recordShown({ runId: dispatchId, bucket }: RecordShownRequest) {
     await recordShown(this.dataSource, dispatchId, bucket);
     return {};
   }
 
+  /** `vapidKey` is empty if web push is off. */
   async getPushKey() {
     const { vapidPublicKey = '', mail, sms } = this.settings;
     return { vapidKey: vapidPublicKey, mail, sms };

@@ -1,3 +1,4 @@
+/** Runs the notifications service on a test database. */
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import type { MailReportSettings } from '@site/platform/mail/report-access';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
@@ -32,6 +33,7 @@ const newPoint = (): string => {
   return ecdh.getPublicKey('base64url');
 };
 
+/** A push subscription with valid keys and an endpoint of its own. */
 export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   p256dh: newPoint(),
@@ -156,6 +158,7 @@ export class Notifications {
     return row;
   }
 
+  /** Signs up and confirms a browser, or the given email address. */
   async addChannel(
     given: { push?: PushEndpoint; email?: string; wishes?: Wishes } = {},
   ): Promise<{ id: string; subscriberId: string; token: string }> {

@@ -1,3 +1,4 @@
+/** Dispatches and senders on a test database, with channels that only record. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testLogger } from '@site/platform/testing/logger';
@@ -7,8 +8,6 @@ import { readCursor, recordEvents, type CreatedDispatch } from '../events/record
 import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
 import type { ChannelSender, Outcome } from '../adapters/adapter.js';
 import { Sender } from '../sending/sender.js';
-
-/** Dispatches and senders on a test database, with channels that only record. */
 
 export const pulaski = '05119';
 export const lonoke = '05085';
@@ -82,6 +81,7 @@ export interface TestReader {
   loudWhenDangerous?: boolean;
 }
 
+/** Records messages instead of sending them, and responds with `answer`. */
 export class FakeChannel implements ChannelSender {
   readonly sent: (Pick<Reserved, 'channelId' | 'counties' | 'language' | 'isProven'> & {
     dispatchId: string;
@@ -105,6 +105,7 @@ export class FakeChannel implements ChannelSender {
   }
 }
 
+/** A test database with subscribers, recorded events and senders. */
 export class SendingBench {
   readonly push = new FakeChannel('push');
   readonly mail = new FakeChannel('mail');

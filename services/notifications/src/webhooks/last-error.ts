@@ -8,12 +8,14 @@ export interface WebhookKeys {
   lastError?: { message: string; at: string };
 }
 
+/** Opens a webhook's secret and last error. @throws Error if neither sealing key fits */
 export const openKeys = (seal: AddressSeal, keysSealed: Buffer, channelId: string): WebhookKeys =>
   JSON.parse(seal.open(keysSealed, channelId)) as WebhookKeys;
 
 /** Records why a webhook's last call failed, for its owner; undefined once it succeeds. */
 export type RecordWebhookError = (channelId: string, message: string | undefined) => Promise<void>;
 
+/** Returns the recorder for a database. Does nothing for a webhook that no longer exists. */
 export const webhookErrors =
   (dataSource: DataSource, seal: AddressSeal): RecordWebhookError =>
   (channelId, message) =>

@@ -1,3 +1,4 @@
+/** Sends signed webhooks to other systems, such as a county emergency management's. */
 import { Webhook } from 'standardwebhooks';
 import { Agent } from 'undici';
 import type { AddressSeal } from '../channels/address-seal.js';
@@ -6,8 +7,6 @@ import type { Reserved, Dispatch } from '../dispatches/rows.js';
 import { type ChannelSender, type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';
 import { isPublicHttps } from './address.js';
 import { openKeys, type RecordWebhookError, type WebhookKeys } from './last-error.js';
-
-/** Sends signed webhooks to other systems, such as a county emergency management's. */
 
 const mostTries = 3;
 const answerTimeoutMs = 5_000;
@@ -19,6 +18,7 @@ const minWaitMs = [1_000, 4_000, 15_000] as const;
 /** `message` is for the owner: it may contain more of the address than the ledger's reason. */
 type Call = { outcome: Outcome; message?: string };
 
+/** Calls receivers at public addresses, up to three times each, without following redirects. */
 export class WebhookSender implements ChannelSender {
   readonly kind = 'webhook';
   private readonly agent: Agent;

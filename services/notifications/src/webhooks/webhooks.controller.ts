@@ -1,3 +1,4 @@
+/** The dashboard's webhooks, which admins add and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -31,6 +32,7 @@ export class WebhooksController implements WebhooksServiceController {
     return { webhooks: await listWebhooks(this.dataSource.manager, this.seal) };
   }
 
+  /** Returns the signing secret. Idempotent by key. @throws INVALID_ARGUMENT with the fields */
   async createWebhook(request: CreateWebhookRequest, metadata?: Metadata) {
     const admin = readAdmin(metadata, 'add webhooks');
     const { idempotency } = request;

@@ -1,3 +1,4 @@
+/** Rows of webhooks. Each is a subscriber of its own with one channel, confirmed from the start. */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';
@@ -8,8 +9,6 @@ import type { AddressSeal } from '../channels/address-seal.js';
 import { shardOf } from '../channels/channel.entity.js';
 import { savePreferences } from '../subscriptions/preferences.js';
 import { openKeys, type WebhookKeys } from './last-error.js';
-
-/** Each webhook is a separate subscriber with one channel, confirmed from the start. */
 
 interface WebhookRow extends Omit<Webhook, 'host' | 'createdAt' | 'lastOkAt' | 'lastError' | 'lastErrorAt'> {
   addressSealed: Buffer;
@@ -47,6 +46,7 @@ export async function listWebhooks(manager: EntityManager, seal: AddressSeal): P
   return rows.map((row) => messageOf(seal, row).webhook);
 }
 
+/** Returns a webhook with its signing secret; undefined if there is none. */
 export async function readWebhook(
   manager: EntityManager,
   seal: AddressSeal,
