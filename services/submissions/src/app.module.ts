@@ -1,3 +1,4 @@
+/** The submissions service: photos, sponsors, contact messages and the newsletter, assembled. */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';

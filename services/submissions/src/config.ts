@@ -1,3 +1,4 @@
+/** Environment variables of the submissions service, its two workers and its seed step. */
 import {
   databaseVariables,
   linkCounts,

@@ -1,3 +1,4 @@
+/** The submissions service's schema: entities and migrations, and the workers' connections to it. */
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import { openDatabase, type DatabaseContents } from '@site/platform/data/database';

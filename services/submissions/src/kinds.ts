@@ -10,15 +10,18 @@ import type { SubmissionKind } from './submission-kind.js';
 /** Submission kinds, for trash, retention and pictures. */
 export const submissionKinds: SubmissionKind[] = [snapshotKind, sponsorKind, contactKind];
 
+/** Binds the kinds' `restored` to the object store. */
 export const trashKinds = (store: ObjectStore): TrashKind[] =>
   submissionKinds.map(({ restored, ...kind }) => ({
     ...kind,
     restored: async (manager, id) => restored?.(manager, id, store),
   }));
 
+/** Passes a finished picture to the kind that owns it. */
 export const pictureFinished: PictureFinished = async (manager, picture) =>
   submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
 
+/** Returns whether a row of any kind, also in the trash, has the picture. */
 export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
   const rows = submissionKinds.flatMap(({ table, picture }) =>
     picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],

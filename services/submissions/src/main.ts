@@ -1,3 +1,4 @@
+/** Entry point of the submissions service's process. */
 import { tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers, keptWarm } from '@site/platform/data/database';

@@ -1,3 +1,4 @@
+/** Entry point of the picture worker's process. */
 import { fileURLToPath } from 'node:url';
 import { pictureWorkerConfig } from './config.js';
 import { explainOnCard } from './pictures/picture-jobs.js';

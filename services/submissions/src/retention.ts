@@ -1,3 +1,4 @@
+/** What the submissions service deletes, and when. */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';
@@ -35,6 +36,7 @@ const rules: RetentionRule[] = [
   ...mailRetentionRules,
 ];
 
+/** Deletes expired rows, and merges spellings of addresses. */
 export const sweepRetention: Sweep = async (dataSource, rows = new FailedRows('retention')) => {
   // A previous release beside this one stores addresses as typed.
   await rows.attempt('spellings of addresses', () => mergeSpellings(dataSource.manager));

@@ -1,3 +1,4 @@
+/** Sample sponsors and photos for an empty development site. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';

@@ -1,3 +1,4 @@
+/** Start-up step: adds sample sponsors and photos to an empty site. */
 import { databaseOptions } from '@site/platform/data/database';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';
 import { hasSampleContent } from '@site/state/chosen/details';

@@ -1,3 +1,4 @@
+/** Entry point of the worker's process, which sends mail. */
 import { fileURLToPath } from 'node:url';
 import type { Logger } from '@site/platform/base/tokens';
 import { warnWithoutTls } from '@site/platform/mail/mail-encryption';

@@ -1,3 +1,4 @@
+/** Emails about accounts: reset codes, invitations, and notices of changes to password, role or second factor. */
 import { state } from '@site/state/state';
 import { roleNames } from '@site/domain/role-names';
 import { isRole } from '@site/domain/roles';
@@ -141,6 +142,7 @@ const anyChange: ChangeWords = {
   happened: 'your account was changed',
 };
 
+/** @param notice.change a name of DescribeAccountChangeResponse; an unknown one gets a general text */
 export function accountChangedLetter(notice: { site: Site; name: string; changedAt: string; change: string }): Letter {
   const { site, name, changedAt, change } = notice;
   const { subject, heading, happened, then } = (Object.hasOwn(changes, change) && changes[change]) || anyChange;

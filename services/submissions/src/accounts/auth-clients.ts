@@ -1,3 +1,4 @@
+/** Client of the auth service, for the worker that sends account emails. */
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { InvitationsServiceClient } from '@site/proto/gen/nest/auth/v1/invitations';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
@@ -10,6 +11,7 @@ export type AuthClients = Pick<
   Pick<PeopleServiceClient, 'listReviewers'> &
   Pick<InvitationsServiceClient, 'issueInvitation'>;
 
+/** Opens the connection. Calls fail after 5 seconds; the caller must close it. */
 export function authClients(remote: Remote): AuthClients & { close(): void } {
   const client = rpcClient(remote, ['auth'], {
     'auth.v1.ResetsService': '5s',

@@ -1,3 +1,4 @@
+/** Contact messages: their rows, and how they appear in the trash and in responses. */
 import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import type { ContactMessage as ContactMessageMessage } from '@site/proto/gen/nest/submissions/v1/contact';
@@ -5,6 +6,7 @@ import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { SubmissionKind } from '../submission-kind.js';
 import { repliesJson, replyMessage, type RepliedText } from './contact-reply.entity.js';
 
+/** A visitor's message, with what moderators added: state, assignment, note, replies. */
 @Entity('contact_messages')
 export class ContactMessage {
   @PrimaryColumn('uuid') id: string = newId();

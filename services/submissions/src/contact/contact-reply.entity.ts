@@ -47,6 +47,7 @@ export const repliesJson = (alias: string) => `(
 const forgottenReason = "It couldn't be sent.";
 const bouncedReason = "This mailbox doesn't exist.";
 
+/** Derives the reply's state: sent, failed with a reason for the moderator, or queued. */
 export function replyMessage(reply: RepliedText): MessageReply {
   const { id, text, byName, createdAt, sentAt, bounced, failedReason, forgotten } = reply;
   const reason = sentAt ? '' : bounced ? bouncedReason : (failedReason ?? (forgotten ? forgottenReason : ''));

@@ -1,3 +1,4 @@
+/** Contact messages: visitors send them; the dashboard lists, assigns, answers and deletes them. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';
@@ -76,12 +77,14 @@ export class ContactController implements ContactServiceController {
     return { id: answer.id, replayed };
   }
 
+  /** Stores a batch in one statement. An id is empty if its message must be sent again on its own. */
   async createContactMessages({ messages }: CreateContactMessagesRequest) {
     const submissions = checkTogether(messages).map(submissionOf);
     const kept = await onceTogether(this.dataSource, keeping, submissions);
     return { ids: submissions.map(({ answer }, at) => (kept[at] ? answer.id : '')) };
   }
 
+  /** Monitoring: runs the same statement and rolls it back. @returns the age of the oldest unsent mail, in seconds */
   async dryRunContactMessage({ message }: DryRunContactMessageRequest) {
     if (!message) throw invalid('The message is missing.');
     // A unique claim, which can't match a real message's record or wait for its lock.
@@ -89,6 +92,7 @@ export class ContactController implements ContactServiceController {
     return { oldestUnsentMailSeconds: await this.mailQueueAge.seconds() };
   }
 
+  /** @throws INVALID_ARGUMENT for an unknown state, NOT_FOUND for an unknown `sameSenderAs` */
   async listContactMessages(request: ListContactMessagesRequest, metadata?: Metadata) {
     const { id: caller } = readAllowed(metadata, 'messages');
     const { state, q, sameSenderAs: id } = request;
@@ -119,6 +123,7 @@ export class ContactController implements ContactServiceController {
     return (await all.getRawOne<typeof none>()) ?? none;
   }
 
+  /** Moves the message to the trash. Idempotent. @throws NOT_FOUND */
   async deleteContactMessage({ id }: DeleteContactMessageRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata);
     if (!isId(id)) throw unknownMessage();
@@ -133,6 +138,7 @@ export class ContactController implements ContactServiceController {
     return {};
   }
 
+  /** Marks several messages; each gets an outcome of its own. */
   async setMessagesState({ ids, state }: SetMessagesStateRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     checkState(state);

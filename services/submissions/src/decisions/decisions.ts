@@ -71,6 +71,7 @@ export class Decisions<Row extends Decidable> {
     private readonly parts: { dataSource: DataSource; store: ObjectStore; logger: Logger },
   ) {}
 
+  /** Puts the item on the site. @throws ABORTED if its picture isn't ready or it was rejected */
   async approve(id: string, caller: Caller): Promise<Row> {
     const { isPresentable, pictureOf, words } = this.kind;
     const pending = await this.find(id);
@@ -93,6 +94,7 @@ export class Decisions<Row extends Decidable> {
     throw unavailable(`The ${words.store} isn't responding. Try again in a moment.`);
   }
 
+  /** Moves the item to the trash and mails its sender. @throws ABORTED if it was approved */
   async reject(id: string, reason: string | undefined, caller: Caller): Promise<Row> {
     const { type, unknown } = this.kind;
     if (!isId(id)) throw unknown();
@@ -136,6 +138,7 @@ export class Decisions<Row extends Decidable> {
     throw conflict("You can't undo this any more: it was too long ago, or someone else decided.");
   }
 
+  /** Moves the item to the trash, and its picture out of public reach. @throws NOT_FOUND */
   async delete(id: string, caller: Caller): Promise<void> {
     const { type, unknown, withDeletion } = this.kind;
     if (!isId(id)) throw unknown();

@@ -41,4 +41,5 @@ export const outcomeJobs = (
     },
   }));
 
+/** Returns the line below a mail that says why its recipient gets it. */
 export const sentSomething = (site: Site) => `You're getting this mail because you sent something to ${site.name}.`;

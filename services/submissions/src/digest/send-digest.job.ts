@@ -1,3 +1,4 @@
+/** The digest of pending submissions that reviewers get by email. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import type { PeopleServiceClient } from '@site/proto/gen/nest/auth/v1/people';
@@ -69,6 +70,7 @@ export async function askForDigests(
   return asked;
 }
 
+/** Sends nothing if everything was decided meanwhile, or the user is no longer a reviewer. */
 export const digestJobs = (parts: MailParts & { auth: Reviewers }): HandlersOf<'send-digest'> =>
   mailJob(parts, sendDigestJob, z.object({ reviewerId: idField }), async ({ payload: { reviewerId } }) => {
     const { reviewers } = await firstValueFrom(parts.auth.listReviewers({}));

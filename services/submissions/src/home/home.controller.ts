@@ -1,3 +1,4 @@
+/** The submissions service's section of the public home page: latest photos, and sponsors. */
 import { Controller, Inject } from '@nestjs/common';
 import { preparedRow, utcText } from '@site/platform/data/database';
 import { shownPictureJson } from '@site/platform/lifecycle/pictures';

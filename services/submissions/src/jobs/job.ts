@@ -1,11 +1,10 @@
+/** The job model: runs, handlers and outcomes; the same in one process and across processes. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isId } from '@site/platform/base/ids';
 import { isOutage } from '@site/platform/base/outage';
 import { dependencyOf } from '@site/platform/base/outage-log';
 import { jobNames, type JobName, type QueueName } from '@site/proto/queues';
 import { z } from 'zod';
-
-/** The job model: runs, handlers and outcomes; the same in one process and across processes. */
 
 export interface JobRun<Payload> {
   /** Outbox row that requested the job; also the job's id in the queue. */
@@ -101,6 +100,7 @@ function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   return parsed.data;
 }
 
+/** Runs one job and never rejects: errors become outcomes. @param windUp aborted when the job should end early */
 export async function runJob(handlers: JobHandlers, queued: QueuedJob, windUp: AbortSignal): Promise<JobOutcome> {
   const seconds: Record<string, number> = {};
   return { ...(await spent.run(seconds, () => attempt(handlers, queued, windUp))), seconds };

@@ -1,3 +1,7 @@
+/**
+ * Runs jobs in child processes, one at a time in each: a job that hangs is killed, and one that crashes or runs out of
+ * memory affects only its own process. Processes are reused, and one stays warm.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +9,6 @@ import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import type { JobOutcome, JobRunner, QueuedJob } from './job.js';
 import { limitedNode, type ProcessLimits } from './process-limits.js';
-
-/**
- * Runs jobs in child processes, one at a time in each: a job that hangs is killed, and one that crashes or runs out of
- * memory affects only its own process. Processes are reused, and one stays warm.
- */
 
 export type ToProcess = { type: 'run'; job: QueuedJob } | { type: 'wind-up' };
 
@@ -138,6 +137,7 @@ export class ProcessRunner implements JobRunner {
     return Object.keys(worker.limitSeconds);
   }
 
+  /** Runs the job in an idle process or a new one, and kills it after its time limit. Never rejects. */
   async run(job: QueuedJob): Promise<JobOutcome> {
     const worker = this.idle.pop() ?? this.start();
     clearTimeout(worker.idleTimer);
@@ -175,6 +175,7 @@ export class ProcessRunner implements JobRunner {
     }
   }
 
+  /** Asks running jobs to end early. */
   windUp(): void {
     for (const worker of this.workers) worker.tell({ type: 'wind-up' });
   }

@@ -67,6 +67,7 @@ const partSeconds = new Counter({
   registers: [metrics],
 });
 
+/** Starts consuming. `close` waits up to 20 seconds for running jobs. */
 export function startQueueWorker(parts: QueueWorkerParts): QueueWorker {
   const { name, settings, runner, atOnce, logger } = parts;
   const queue = openQueue(name, settings);

@@ -1,8 +1,7 @@
+/** Child side of `ProcessRunner`: runs jobs one at a time until the channel closes. */
 import { runInContext } from '@site/platform/base/request-context';
 import { runJob, type JobHandlers } from './job.js';
 import type { FromProcess, ToProcess } from './process-runner.js';
-
-/** Child side of `ProcessRunner`: runs jobs one at a time until the channel closes. */
 
 export interface Channel {
   send?: (message: FromProcess, callback: (error: Error | null) => void) => unknown;

@@ -1,6 +1,5 @@
-import type { DrawnText } from './rich-text-mail.js';
-
 /** Content of a mail. One HTML and one plain-text template render the bodies. */
+import type { DrawnText } from './rich-text-mail.js';
 
 export interface Site {
   name: string;

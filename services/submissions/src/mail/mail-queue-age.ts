@@ -1,3 +1,4 @@
+/** Age of the oldest unsent mail, for monitoring. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { metrics } from '@site/platform/base/metrics';

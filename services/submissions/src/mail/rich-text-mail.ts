@@ -1,3 +1,4 @@
+/** Renders a post for mail, as HTML and as plain text. */
 import {
   cellLine,
   type DrawnCell,
@@ -16,8 +17,6 @@ import {
 import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
 import { columns, wrap } from './wrap.js';
-
-/** Renders a post for mail, as HTML and as plain text. */
 
 /** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
 export type SafeHtml = string & { readonly isSafe: unique symbol };
@@ -38,6 +37,7 @@ export interface RichTextContext {
   linkTo: (url: string) => string;
 }
 
+/** Escapes text for elements and attributes. */
 export const escapeHtml = (text: string): SafeHtml => escapeXml(text) as SafeHtml;
 
 const safe = (strings: TemplateStringsArray, ...values: SafeHtml[]): SafeHtml =>
@@ -225,6 +225,7 @@ export interface DrawnText {
   isCut: boolean;
 }
 
+/** Renders as much of the document as fits a mail, in HTML and in plain text wrapped for mail programs. */
 export function drawForMail(document: RichTextDocument, context: RichTextContext): DrawnText {
   const shown: RichTextDocument = { type: 'doc', content: beginning(document) };
   const text = drawRichText(shown, textWriter(context))

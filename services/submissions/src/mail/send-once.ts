@@ -1,3 +1,4 @@
+/** Jobs that send one mail to one recipient, once. */
 import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
 import type { MailRecipient } from '@site/platform/mail/mail-verdicts';

@@ -1,3 +1,7 @@
+/**
+ * Campaigns whose post isn't on the site are held, so that no mail has a dead link, and released when it is back.
+ * Checked when content reports a change, and before each batch of mails.
+ */
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { nobody } from '@site/domain/audit-kinds';
@@ -12,11 +16,6 @@ import { mailJob, type MailParts } from '../mail/send-once.js';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
 import type { ContentClient } from './content-client.js';
-
-/**
- * Campaigns whose post isn't on the site are held, so that no mail has a dead link, and released when it is back.
- * Checked when content reports a change, and before each batch of mails.
- */
 
 const sendHeldJob = 'send-campaign-held';
 
@@ -106,6 +105,7 @@ const heldMailJobs = (parts: HoldParts): HandlersOf<'send-campaign-held'> =>
     };
   });
 
+/** Jobs that hold or release campaigns and notify admins. */
 export const holdJobs = (parts: HoldParts): HandlersOf<'check-campaigns' | 'send-campaign-held'> => ({
   ...checkJobs(parts),
   ...heldMailJobs(parts),

@@ -1,8 +1,3 @@
-import { Lease } from '@site/platform/data/lease';
-import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
-import type { DataSource, EntityManager } from 'typeorm';
-import type { Campaign } from './campaign.entity.js';
-
 /**
  * The ledger of campaigns, `campaign_deliveries`: one row per subscriber, so that each gets a campaign only once.
  * States: queued, sending (reserved; if the process dies, this one mail's status is unknown), sent, failed (given up),
@@ -12,6 +7,10 @@ import type { Campaign } from './campaign.entity.js';
  * is the next row reserved. Only one process delivers at a time, which keeps the total rate within its limit and leaves
  * at most one mail of unknown status.
  */
+import { Lease } from '@site/platform/data/lease';
+import { addToOutbox, markProcessed } from '@site/platform/jobs/outbox';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { Campaign } from './campaign.entity.js';
 
 /** Delivers part of a campaign, payload `{ campaignId }`, and adds the job for the next part. */
 export const deliverCampaignJob = 'deliver-campaign';

@@ -1,3 +1,7 @@
+/**
+ * Click counts of campaign links. A link is the same in all mails of its campaign, so clicks can't be traced to
+ * subscribers.
+ */
 import { isId } from '@site/platform/base/ids';
 import type { CampaignLink as CampaignLinkMessage } from '@site/proto/gen/nest/submissions/v1/newsletter';
 import { notFound } from '@site/proto/grpc';
@@ -5,11 +9,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type DataSource }
 import { Campaign } from './campaign.entity.js';
 import type { LinkTo } from './newsletter-letters.js';
 
-/**
- * Click counts of campaign links. A link is the same in all mails of its campaign, so clicks can't be traced to
- * subscribers.
- */
-
+/** A link of a campaign's letter, numbered in order, with its clicks. */
 @Entity('campaign_links')
 export class CampaignLink {
   @PrimaryColumn('uuid') campaignId!: string;

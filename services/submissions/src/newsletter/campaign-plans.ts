@@ -1,3 +1,4 @@
+/** Schedules, pauses and cancels campaigns. The worker polls their state. */
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { FailedRows } from '@site/platform/jobs/work-loop';
@@ -6,8 +7,6 @@ import type { CampaignState } from '@site/proto/submissions/v1/newsletter.schema
 import type { DataSource, EntityManager } from 'typeorm';
 import { addDeliverCampaignJob } from './campaign-ledger.js';
 import { Campaign } from './campaign.entity.js';
-
-/** Schedules, pauses and cancels campaigns. The worker polls their state. */
 
 const furthestAheadMs = 366 * 86_400_000;
 

@@ -1,3 +1,4 @@
+/** Campaigns: newsletters about a post, or weekly about all of them. */
 import { audit, type AuditPrincipal } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';
 import { isId, newId } from '@site/platform/base/ids';
@@ -20,6 +21,7 @@ import type { ContentClient } from './content-client.js';
 import type { CampaignTexts, Story } from './newsletter-letters.js';
 import { readStory, readTexts } from './story-message.js';
 
+/** Without links and report reasons, which only a campaign's own page needs. */
 export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
   const { bounced, complained } = campaign;

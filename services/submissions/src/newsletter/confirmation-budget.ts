@@ -1,12 +1,11 @@
+/**
+ * Budgets of confirmation mails per UTC day, so that neither sign-ups nor imports can turn the site into a spam source.
+ */
 import { metrics } from '@site/platform/base/metrics';
 import { invalidField } from '@site/proto/grpc';
 import { Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Postponed } from '../jobs/job.js';
-
-/**
- * Budgets of confirmation mails per UTC day, so that neither sign-ups nor imports can turn the site into a spam source.
- */
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 const waitMs = 10 * 60_000;

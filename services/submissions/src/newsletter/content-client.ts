@@ -1,3 +1,4 @@
+/** Client of the content service, for newsletters about its posts. */
 import { status } from '@grpc/grpc-js';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { Post, PostsServiceClient } from '@site/proto/gen/nest/content/v1/posts';
@@ -19,6 +20,7 @@ export interface ContentClient {
 
 const upgradeWaitMs = 5_000;
 
+/** Opens the connection. Calls fail after 5 seconds; the caller must close it. */
 export function contentClient(remote: Remote): ContentClient & { close(): void } {
   const timeouts = { 'content.v1.PostsService': '5s', 'jobs.v1.JobsService': '5s' } as const;
   const client = rpcClient(remote, ['content', 'jobs'], timeouts);

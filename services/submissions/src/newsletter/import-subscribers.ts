@@ -1,3 +1,4 @@
+/** Imports newsletter subscribers from a file, without those who left or complained. */
 import { newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
 import { outboxColumns, outboxInsert, outboxRow } from '@site/platform/jobs/outbox';

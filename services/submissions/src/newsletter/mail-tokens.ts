@@ -30,6 +30,7 @@ const tokenBytes = 32;
 export const mailTokenLength = Math.ceil((tokenBytes * 4) / 3);
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** Returns a new token and its hash; the caller stores only the hash. */
 export function makeMailToken(): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, hash: hashOf(token) };

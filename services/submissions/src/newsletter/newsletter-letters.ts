@@ -38,6 +38,7 @@ interface OfConfirmation {
   importedAt?: Date | undefined;
 }
 
+/** @param of `importedAt` is set for an address that an admin imported */
 export function confirmationLetter({ site, token, importedAt }: OfConfirmation): Letter {
   return {
     subject: `Please confirm your subscription to ${site.name}`,

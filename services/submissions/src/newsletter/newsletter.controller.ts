@@ -1,3 +1,4 @@
+/** All rpcs of the newsletter: sign-up, confirmation, preferences, campaigns, subscribers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';
@@ -64,12 +65,16 @@ export class NewsletterController implements NewsletterServiceController {
     return {};
   }
 
+  /** Records a batch in one statement. False for a sign-up that must be sent again on its own. */
   async subscribeSeveral({ signUps }: SubscribeSeveralRequest) {
     const recorded = await onceTogether(this.dataSource, signingUp, checkTogether(signUps).map(signUpOf));
     wakeRelay(this.dataSource);
     return { recorded };
   }
 
+  /**
+   * Idempotent. @throws NOT_FOUND, INVALID_ARGUMENT for an expired link, ABORTED after an unsubscription or complaint
+   */
   async confirmSubscription({ token }: ConfirmSubscriptionRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [{ hash, confirmsUntil, confirmedAt }, subscriber] = await openMailToken(manager, token);
@@ -88,6 +93,7 @@ export class NewsletterController implements NewsletterServiceController {
     });
   }
 
+  /** Idempotent. @throws NOT_FOUND for an unknown token */
   async unsubscribe({ token }: UnsubscribeRequest) {
     return this.dataSource.transaction(async (manager) => {
       const [, { id, state }] = await openMailToken(manager, token);
@@ -126,6 +132,7 @@ export class NewsletterController implements NewsletterServiceController {
     return { campaign: { ...campaign, links, reportReasons } };
   }
 
+  /** Returns the post's unfinished campaign, if any, to editors. */
   async getPostCampaign({ postId }: GetPostCampaignRequest, metadata?: Metadata) {
     readAllowed(metadata, 'write');
     const campaign = await findOpen(this.dataSource, postId);
@@ -163,6 +170,7 @@ export class NewsletterController implements NewsletterServiceController {
     return {};
   }
 
+  /** Counts a click. @returns the target that the link's mail was composed with */
   async followLink({ campaignId, number }: FollowLinkRequest) {
     return { url: await followLink(this.dataSource, campaignId, number) };
   }

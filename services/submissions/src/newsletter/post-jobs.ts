@@ -23,6 +23,7 @@ const schedule = { id: nobody, name: 'Schedule', clientAddress: '' };
 
 const payload = z.object({ postId: idField, revisionId: idField.optional() });
 
+/** Makes no campaign for a post that has left the site, or that already has one. */
 export const campaignOfPostJobs = (parts: MailParts & { content: ContentClient }): HandlersOf<'campaign-of-post'> => ({
   [campaignOfPostJob]: job(payload, 30, async ({ outboxId, payload: { postId, revisionId } }) => {
     const { dataSource, content, site } = parts;

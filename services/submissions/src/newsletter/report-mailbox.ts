@@ -1,3 +1,4 @@
+/** Bounces and complaints that arrive in a mailbox, for sites whose mail provider has no webhooks. */
 import { status, type ServiceError } from '@grpc/grpc-js';
 import type { Logger } from '@site/platform/base/tokens';
 import { UnreadableReport } from '@site/platform/mail/mail-report';

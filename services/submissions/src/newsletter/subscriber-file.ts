@@ -1,3 +1,4 @@
+/** Reads the addresses of a CSV file, as exported by spreadsheets, other newsletter systems and this site. */
 import { readEmail } from '@site/domain/email-address';
 import { canonicalLine } from '@site/domain/canonical-text';
 import { maxLength } from '@site/proto/fields';
@@ -10,8 +11,6 @@ import {
 } from '@site/proto/submissions/v1/newsletter.schema';
 import { parse } from 'csv-parse/sync';
 import { statusReader, type ImportedStatus } from './imported-status.js';
-
-/** Reads the addresses of a CSV file, as exported by spreadsheets, other newsletter systems and this site. */
 
 export interface Problem {
   line: number;

@@ -1,3 +1,4 @@
+/** The dashboard's list of newsletter subscribers, and their counts by state. */
 import { audit } from '@site/platform/data/audit';
 import { isId } from '@site/platform/base/ids';
 import { readPage } from '@site/platform/data/lists';
@@ -21,6 +22,7 @@ export function subscriberMessage(subscriber: Subscriber): SubscriberMessage {
   return { id, email, state, frequency, signedUpAt, confirmedAt: confirmedAt ?? undefined, consentSource };
 }
 
+/** Counts by state, and how many readers get each mail or the weekly one. */
 export async function countSubscribers(dataSource: DataSource): Promise<CountSubscribersResponse> {
   const rows = await dataSource.query<
     { state: Subscriber['state']; count: number; eachMail: number; weeklyMail: number }[]
@@ -39,6 +41,7 @@ export async function countSubscribers(dataSource: DataSource): Promise<CountSub
   return counts;
 }
 
+/** Newest first; `q` matches parts of the address. @throws INVALID_ARGUMENT naming `state` */
 export async function listSubscribers(
   dataSource: DataSource,
   request: ListSubscribersRequest,

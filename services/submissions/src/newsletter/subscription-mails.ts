@@ -51,6 +51,7 @@ export async function addSendWelcomeJob(manager: EntityManager, subscriberId: st
 
 const subscriber = z.object({ subscriberId: idField });
 
+/** @param parts `confirmationsPerDay` limits confirmation mails per UTC day */
 export const subscriptionMailJobs = (
   parts: MailParts & { confirmationsPerDay: number },
 ): HandlersOf<'send-confirmation' | 'send-welcome'> => ({
@@ -74,6 +75,7 @@ export const subscriptionMailJobs = (
   })),
 });
 
+/** Returns a function that ends mail to the subscriber, for `mailJob`'s `bounced`. */
 export const markBounced = (subscriberId: string) => async (manager: EntityManager) => {
   await manager.query(
     `UPDATE newsletter_subscribers SET state = 'bounced' WHERE id = $1 AND state IN ('pending', 'confirmed')`,

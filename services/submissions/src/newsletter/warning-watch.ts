@@ -12,6 +12,7 @@ export interface WarningWatch {
 /** Needs all nine digits: grpc-js parses the fraction as nanoseconds, whatever its length. */
 const timeout = '0.200000000s';
 
+/** Opens the connection, which the caller must close. No response within 0.2 seconds counts as no warning. */
 export function warningWatch(remote: Remote): WarningWatch {
   const client = rpcClient(remote, ['notifications'], { 'notifications.v1.DeliveriesService': timeout });
   const deliveries = client.getService<DeliveriesServiceClient>('DeliveriesService');

@@ -1,3 +1,4 @@
+/** Numbers of pending submissions, new messages and subscribers for the dashboard's home page. */
 import { type Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { utcText } from '@site/platform/data/database';

@@ -1,3 +1,4 @@
+/** All data under an email address or phone number. `personal-data.test.ts` fails for a table that is missing here. */
 import { fitting } from '@site/platform/data/lists';
 import { objectKey, type Picture } from '@site/platform/lifecycle/pictures';
 import type {
@@ -14,8 +15,6 @@ import { submissionKinds } from '../kinds.js';
 import { Subscriber } from '../newsletter/subscriber.entity.js';
 import { Snapshot } from '../snapshots/snapshot.entity.js';
 import { Sponsor } from '../sponsors/sponsor.entity.js';
-
-/** All data under an email address or phone number. `personal-data.test.ts` fails for a table that is missing here. */
 
 /** `value` is an address in canonical form, or a phone number. */
 export interface Person {
@@ -114,6 +113,7 @@ export async function readThings(
   };
 }
 
+/** Returns the newsletter subscription of an address; undefined for a phone number, or if there is none. */
 export async function readSubscription(
   manager: EntityManager,
   { by, value: email }: Person,

@@ -1,3 +1,4 @@
+/** Exports and erases what the submissions service stores about a person. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
@@ -38,6 +39,7 @@ const personOf = ({ email, phone }: Pick<ErasePersonalDataRequest, 'email' | 'ph
 export class PersonalDataController implements PersonalDataServiceController {
   constructor(@Inject(DataSource) private readonly dataSource: DataSource) {}
 
+  /** Returns a page; the first one has the receipt and the subscription, and is audited. */
   async exportPersonalData(request: ExportPersonalDataRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'export personal data');
     const { cursor } = request;
@@ -53,6 +55,7 @@ export class PersonalDataController implements PersonalDataServiceController {
     });
   }
 
+  /** Returns counts and a receipt, under which the audit log has the erasure. Sponsors on the site stay. */
   async erasePersonalData(request: ErasePersonalDataRequest, metadata?: Metadata) {
     const caller = readAdmin(metadata, 'erase personal data');
     return this.dataSource.transaction(async (manager) => {

@@ -1,9 +1,8 @@
+/** Object keys of pictures: under public/ when the picture is published, otherwise under pending/. */
 import type { Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { objectKey, Picture } from '@site/platform/lifecycle/pictures';
 import type { DataSource, EntityManager } from 'typeorm';
-
-/** Objects are under public/ when the picture is published, otherwise under pending/. */
 
 export const lockPicture = (manager: EntityManager, id: string): Promise<Picture | null> =>
   manager.findOne(Picture, { where: { id }, lock: { mode: 'pessimistic_write' } });

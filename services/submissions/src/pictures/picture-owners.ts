@@ -25,6 +25,7 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
+/** Opens a connection to another service that owns pictures. Calls fail after 5 seconds. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
   const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');

@@ -1,11 +1,10 @@
-import type { ObjectStore } from '@site/platform/data/object-store';
-import { pictureKinds } from '@site/domain/pictures/picture-kinds';
-import type { PictureOwner } from './picture-owners.js';
-
 /**
  * Removes orphaned objects and returns their number. Asks every picture owner first and removes nothing if one doesn't
  * respond.
  */
+import type { ObjectStore } from '@site/platform/data/object-store';
+import { pictureKinds } from '@site/domain/pictures/picture-kinds';
+import type { PictureOwner } from './picture-owners.js';
 
 const batchSize = 500;
 /** Uploads are stored before their row, which won't follow after this long. */

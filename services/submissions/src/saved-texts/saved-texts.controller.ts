@@ -1,3 +1,4 @@
+/** Texts that moderators save for replies and rejections. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { isId, newId } from '@site/platform/base/ids';
@@ -39,6 +40,7 @@ export class SavedTextsController implements SavedTextsServiceController {
     return { texts: texts.map(({ id, title, text }) => ({ id, title, text })) };
   }
 
+  /** Replaces the text with the same title, ignoring case. @throws INVALID_ARGUMENT */
   async saveText({ kind: name, title, text }: SaveTextRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'review');
     const kind = kindOf(name);

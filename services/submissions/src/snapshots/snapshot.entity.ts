@@ -1,3 +1,4 @@
+/** Visitors' photos ("snapshots"): their rows, lists and responses. */
 import { time } from '@site/platform/data/database';
 import { isId, newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
@@ -14,6 +15,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 
+/** A visitor's photo, from upload to decision. */
 @Entity('snapshots')
 @Check('snapshots_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('snapshots_decided', `(status = 'pending') = (decided_at IS NULL)`)
@@ -49,6 +51,7 @@ export type ShownSnapshot = Pick<Snapshot, 'id' | 'firstName' | 'lastName' | 'lo
   picture: ShownPicture;
 };
 
+/** Omits the address and everything else that only moderators may see. */
 export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
   const { id, firstName, lastName, location, comment, picture, decidedAt } = snapshot;
   return { id, firstName, lastName, location, comment, picture: pictureMessage(picture), approvedAt: decidedAt ?? '' };

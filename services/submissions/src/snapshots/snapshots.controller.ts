@@ -1,3 +1,4 @@
+/** Visitors' photos: upload, public list, and moderation. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';
@@ -84,6 +85,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: page, nextCursor };
   }
 
+  /** @throws NOT_FOUND also for one that isn't approved or whose picture isn't ready */
   async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await shownSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
@@ -115,6 +117,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return {};
   }
 
+  /** Lists earlier photos that look the same, newest first. */
   async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'review');
     const { manager } = this.dataSource;
@@ -133,6 +136,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }
 
+  /** Decides on several photos; each gets an outcome of its own. @throws INVALID_ARGUMENT naming `ids` */
   async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata) {
     const { ids } = request;
     const decide = this.decisionOf(request, metadata);

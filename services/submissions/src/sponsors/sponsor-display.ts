@@ -43,6 +43,7 @@ async function choose(manager: EntityManager, { id, companyName }: Sponsor, isTo
 
 const viewNames: Record<SponsorView, string> = { '1': 'bar', '2': 'circle', '3': 'grid', '4': 'crop' };
 
+/** @param view "1" to "4" @throws INVALID_ARGUMENT naming `design_number` */
 export async function setSponsorView(dataSource: DataSource, view: string, caller: Caller): Promise<SponsorView> {
   if (!isSponsorView(view)) throw invalidField('design_number', 'The design must be 1, 2, 3 or 4.');
   await dataSource.transaction(async (manager) => {

@@ -1,3 +1,4 @@
+/** Sponsorship requests from the public form, and admins' edits of sponsors. */
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';

@@ -1,9 +1,11 @@
+/** Sponsors: their rows, how pages display them, and responses. */
 import { time } from '@site/platform/data/database';
 import { newId } from '@site/platform/base/ids';
 import { Picture, pictureMessage, type ShownPicture } from '@site/platform/lifecycle/pictures';
 import type { PublicSponsor, Sponsor as SponsorMessage } from '@site/proto/gen/nest/submissions/v1/sponsors';
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
+/** A sponsor, or a request to become one. */
 @Entity('sponsors')
 @Check('sponsors_status', `status IN ('pending', 'approved', 'rejected')`)
 @Check('sponsors_decided', `(status = 'pending') = (decided_at IS NULL)`)

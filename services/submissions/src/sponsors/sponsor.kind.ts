@@ -1,3 +1,4 @@
+/** Sponsors as a kind of submission: what decision, restoration and a finished logo do. */
 import { announce } from '@site/platform/data/changes';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { addPlacePictureJob, Picture } from '@site/platform/lifecycle/pictures';

@@ -1,3 +1,4 @@
+/** Sponsors: requests, decisions, order, and their display on the public pages. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';
@@ -73,6 +74,7 @@ export class SponsorsController implements SponsorsServiceController {
     return { sponsor: sponsorMessage(await setTopSponsor(this.dataSource, request, readAdmin(metadata))) };
   }
 
+  /** Sets the order of approved sponsors. @throws ABORTED unless `ids` names exactly these */
   async orderSponsors({ ids }: OrderSponsorsRequest, metadata?: Metadata) {
     const { type, table, title } = sponsorKind;
     const isListed = `status = 'approved' AND deleted_at IS NULL`;

@@ -1,3 +1,4 @@
+/** Runs the mail jobs of a test against a mail server that records. */
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { of } from 'rxjs';

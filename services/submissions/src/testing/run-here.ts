@@ -1,3 +1,4 @@
+/** Runs jobs in this process instead of a child, for tests. */
 import { runJob, type JobHandlers, type JobRunner } from '../jobs/job.js';
 
 export function runHere(handlers: JobHandlers): JobRunner {

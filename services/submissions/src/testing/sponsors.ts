@@ -1,3 +1,4 @@
+/** Requests and edits sponsors in tests. */
 import { randomUUID } from 'node:crypto';
 import { until } from '@site/platform/testing/until';
 import type { GetHomeSubmissionsResponse } from '@site/proto/gen/nest/submissions/v1/home';
@@ -19,6 +20,7 @@ export const sponsorFields = {
   message: 'We would like to help.',
 };
 
+/** Returns a new idempotency claim. */
 export const claim = () => ({ key: randomUUID(), fingerprint: 'f'.repeat(64) });
 
 interface LogoRow {
@@ -28,6 +30,7 @@ interface LogoRow {
   sizes: { key: string }[];
 }
 
+/** Returns a client of the sponsors' rpcs, as an admin by default. */
 export function sponsorsOf(submissions: Submissions) {
   const call = <Response>(method: string, request: object, caller = admin) =>
     submissions.service.call<Response>('submissions.v1.SponsorsService', method, request, caller);

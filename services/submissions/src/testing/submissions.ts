@@ -1,3 +1,4 @@
+/** Runs the submissions service on a test database and bucket, with optional workers. */
 import { createHash, randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { databaseOptions } from '@site/platform/data/database';
@@ -194,6 +195,7 @@ export class Submissions {
     return snapshots.find((snapshot) => snapshot.id === id);
   }
 
+  /** Waits until the photo's sizes are made. */
   ready(id: string): Promise<Snapshot> {
     const ready = async () => {
       // On a busy machine, connecting may exceed the pool's timeout.
@@ -206,6 +208,7 @@ export class Submissions {
     return until('the picture to be ready', ready, 25_000);
   }
 
+  /** Waits until all jobs of the photo are processed. */
   settled(id: string): Promise<unknown> {
     return until('the outbox to be empty', async () => {
       const open = await this.query(

@@ -1,3 +1,4 @@
+/** What the mail worker's processes consist of: jobs, connections, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
@@ -56,6 +57,7 @@ export const newsletterJobs = (parts: NewsletterParts): HandlersOf<JobName<'news
 /** Concurrent jobs; only one campaign is delivered at a time. */
 export const mailsAtOnce = 3;
 
+/** Opens the database and clients, which the caller must close. */
 export async function openNewsletterParts(
   config: WorkerConfig,
   logger: Logger,
@@ -105,6 +107,7 @@ export async function openNewsletterParts(
   };
 }
 
+/** Returns the periodic work of the worker's parent process. */
 export const newsletterTasks = ({ dataSource, auth, content, reportMailbox }: NewsletterParts): PeriodicTask[] => [
   ...(reportMailbox
     ? [{ name: 'read the bounce mailbox', everySeconds: 60, firstAfterSeconds: 15, run: () => reportMailbox.read() }]

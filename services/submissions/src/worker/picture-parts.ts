@@ -1,3 +1,4 @@
+/** What the picture worker's processes consist of: jobs, connections, limits, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';
@@ -10,6 +11,7 @@ import { isReferredTo, pictureFinished } from '../kinds.js';
 import { remotePictureOwner, type PictureParts } from '../pictures/picture-owners.js';
 import { stagedForHours, sweepOrphans, sweepStaging } from '../pictures/sweep-objects.js';
 
+/** Opens the database, object store and client, which the caller must close. */
 export async function openPictureParts(
   config: PictureWorkerConfig,
   logger: Logger,
@@ -40,6 +42,7 @@ const hourSeconds = 3_600;
 // eslint-disable-next-line no-restricted-syntax -- compared with dates in the object store
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * hourSeconds * 1_000);
 
+/** Returns the periodic work of the picture worker's parent process. */
 export const pictureTasks = ({ store, owners }: PictureParts): PeriodicTask[] => [
   {
     name: 'remove forgotten uploads',
