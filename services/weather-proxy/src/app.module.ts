@@ -1,3 +1,4 @@
+/** The weather proxy: alerts, forecasts, radar, outlooks, reports, rivers, places and tiles, assembled. */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';
 import type { ObjectStore } from '@site/platform/data/object-store';
@@ -46,6 +47,7 @@ export const largestAnswerBytes = 8 * 1024 * 1024;
 /** To add a forecast provider, add a source to `forecasts/sources.provider.ts`. */
 @Module({})
 export class AppModule {
+  /** @param clock replaced in tests */
   static with(config: Config, logger: Logger, clock: Clock = systemClock): DynamicModule {
     const social = socialSettings(config);
     const objectStore = storeSettings(config);

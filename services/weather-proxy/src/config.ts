@@ -1,3 +1,4 @@
+/** Environment variables of the weather proxy. No other module of it reads the environment. */
 import {
   databaseVariables,
   objectStoreVariables,
@@ -11,8 +12,6 @@ import { hasRecordings } from '@site/state/data';
 import { z } from 'zod';
 import { nwwsVariables } from './nwws/settings.js';
 import { defaultGraphVersion, graphVersionPattern } from './social/graph-versions.js';
-
-/** No other module of the weather proxy reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const key = z.string().regex(/^[\x21-\x7e]{3,2000}$/, 'must be printable characters without spaces');
@@ -139,6 +138,7 @@ export type Config = Omit<Variables, 'NWS_USER_AGENT' | 'SAMPLE_WEATHER' | 'COUN
 
 export const CONFIG = Symbol('config');
 
+/** Adds defaults that depend on other variables. */
 export const completeConfig = (variables: Variables): Config => ({
   ...variables,
   NWS_USER_AGENT: variables.NWS_USER_AGENT ?? `ArkansasWeather/1.0 (${variables.PUBLIC_URL})`,
@@ -147,6 +147,7 @@ export const completeConfig = (variables: Variables): Config => ({
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 
+/** Returns undefined without an object store; radar and the page's pictures are then off. */
 export function storeSettings(config: Config): ObjectStoreSettings | undefined {
   const { S3_ENDPOINT } = config;
   return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;

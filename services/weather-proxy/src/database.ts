@@ -1,3 +1,4 @@
+/** The weather proxy's schema: entities and migrations. */
 import type { DatabaseContents, DatabaseSettings } from '@site/platform/data/database';
 import { AlertEventHead, AlertEventRow, AlertListRow, AlertMessage } from './alerts/events/alert-events.entities.js';
 import { LastGood } from './cache/last-good.js';

@@ -1,3 +1,4 @@
+/** Entry point of the weather proxy's process. */
 import { loadConfig, tlsFiles } from '@site/platform/base/config';
 import { createLogger } from '@site/platform/base/logger';
 import { databaseAnswers } from '@site/platform/data/database';

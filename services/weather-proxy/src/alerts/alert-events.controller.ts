@@ -1,3 +1,4 @@
+/** The event log over gRPC: for notifications, the event page, past weather at a place, and the editor. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAllowed } from '@site/platform/data/admin';
@@ -42,6 +43,7 @@ export class AlertEventsController implements AlertEventsServiceController {
     @Inject(AlertFeed) private readonly feed: AlertFeed,
   ) {}
 
+  /** Lists events after a sequence number, oldest first, at most 500. @throws INVALID_ARGUMENT if negative */
   async listAlertEvents({ after, limit }: ListAlertEventsRequest): Promise<ListAlertEventsResponse> {
     if (after < 0)
       throw invalid('The sequence number must not be negative.', [{ field: 'after', message: 'must not be negative' }]);
@@ -55,6 +57,7 @@ export class AlertEventsController implements AlertEventsServiceController {
     return { events: rows.map(eventWithText), ...(sourceTime && { sourceTime }) };
   }
 
+  /** Lists the alerts that were in force in a county at a time. @throws INVALID_ARGUMENT naming the field */
   async listAlertsAt({ county, moment }: ListAlertsAtRequest): Promise<ListAlertsAtResponse> {
     const at = Date.parse(moment);
     const wrong = [
@@ -89,6 +92,7 @@ export class AlertEventsController implements AlertEventsServiceController {
     return { events: rows.filter((row) => !isOver(row)).map(eventOf) };
   }
 
+  /** Lists the latest events for an editor who embeds one in a post, at most 200. */
   async listRecentEvents(_request: ListRecentEventsRequest, metadata?: Metadata): Promise<ListRecentEventsResponse> {
     readAllowed(metadata, 'write');
     const now = new Date(this.feed.upstreamNow());
@@ -113,6 +117,7 @@ export class AlertEventsController implements AlertEventsServiceController {
     };
   }
 
+  /** Finds an event by its key or by the id of any of its messages. @throws NOT_FOUND */
   async getAlertEvent({ name }: GetAlertEventRequest): Promise<GetAlertEventResponse> {
     // Postgres rejects NUL in text.
     if (name.includes('\0')) throw notFound('There’s no such alert.');

@@ -1,3 +1,4 @@
+/** The state's alerts in memory, for all responses of this service. */
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Alert, ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';

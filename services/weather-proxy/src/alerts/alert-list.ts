@@ -1,13 +1,12 @@
+/**
+ * The alert list that all replicas serve, a row in Postgres, and the lease on polling the upstream. The database
+ * measures durations, so replica clocks don't matter.
+ */
 import { Lease } from '@site/platform/data/lease';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
-
-/**
- * The alert list that all replicas serve, a row in Postgres, and the lease on polling the upstream. The database
- * measures durations, so replica clocks don't matter.
- */
 
 /** Seconds until another replica takes over a poll. */
 const lease = new Lease({ holder: 'watcher', until: 'leased_until' }, 7);

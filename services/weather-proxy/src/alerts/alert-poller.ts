@@ -1,3 +1,4 @@
+/** Polls the National Weather Service's list of active alerts, one replica at a time. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { announce, ChangeFeed } from '@site/platform/data/changes';
 import { newId } from '@site/platform/base/ids';

@@ -1,3 +1,4 @@
+/** The list of active alerts over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   AlertsServiceControllerMethods,

@@ -1,3 +1,4 @@
+/** A forecast provider's alerts, in place of the list while it is unavailable. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { AlertsAtPlace } from './alert-feed.js';
 import type { PlaceForecast } from '../readings/place-forecast.js';

@@ -1,3 +1,4 @@
+/** Merges a poll of the list with alerts of the NWWS-OI feed only. */
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { EntityManager } from 'typeorm';
 import type { Validators } from '../upstream/headers.js';
@@ -7,8 +8,6 @@ import type { HeldList } from './alert-list.js';
 import { eventsOf } from './events/event-key.js';
 import { recordMessages, recordNoChange } from './events/event-log.js';
 import type { ActiveAlert, ReadAlerts } from './messages/active-alert.js';
-
-/** Merges a poll of the list with alerts of the NWWS-OI feed only. */
 
 export interface Seen {
   /** Absent when unchanged. */

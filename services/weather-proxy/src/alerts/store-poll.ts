@@ -1,3 +1,7 @@
+/**
+ * Stores a poll: its events in the log that notifications are sent from, and its list for pages. Each has a savepoint,
+ * and so has every event and, after a failure, every alert: none can fail the others.
+ */
 import { createHash } from 'node:crypto';
 import { announce } from '@site/platform/data/changes';
 import { isRowFailure, type FailedRows } from '@site/platform/jobs/work-loop';
@@ -7,11 +11,6 @@ import { holdList, readList, savePoll, type KnownList, type PollResult } from '.
 import type { ActiveAlert, SetAsideAlert } from './messages/active-alert.js';
 import { cleanText } from '../readings/source-values.js';
 import { inForceWithoutDatabase, recordPoll, type RecordedAgainst, type Seen } from './record-poll.js';
-
-/**
- * Stores a poll: its events in the log that notifications are sent from, and its list for pages. Each has a savepoint,
- * and so has every event and, after a failure, every alert: none can fail the others.
- */
 
 export interface PollToStore extends Pick<PollResult, 'poller' | 'everySeconds' | 'pollTookMs' | 'source'> {
   /** Absent after a failed poll. */

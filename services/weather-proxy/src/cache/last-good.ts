@@ -1,3 +1,4 @@
+/** Stores the last valid responses of providers in the database. */
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 
@@ -47,6 +48,7 @@ export async function saveLastGood(
   );
 }
 
+/** Removes the values of a key prefix that were fetched before `moment`. */
 export async function removeOlderThan(manager: EntityManager, prefix: string, moment: Date): Promise<void> {
   await manager.query('DELETE FROM last_good WHERE key LIKE $1 AND fetched_at < $2', [`${prefix}%`, moment]);
 }

@@ -1,7 +1,6 @@
+/** Leases on polling a provider, which another replica takes over within seconds of a crash. */
 import { Lease } from '@site/platform/data/lease';
 import type { EntityManager } from 'typeorm';
-
-/** Leases on polling a provider, which another replica takes over within seconds of a crash. */
 
 /** In seconds. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 6);

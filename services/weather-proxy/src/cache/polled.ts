@@ -1,3 +1,4 @@
+/** Values polled from a provider in the background and served from memory, by one replica for all. */
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { announce, ChangeFeed } from '@site/platform/data/changes';

@@ -1,3 +1,4 @@
+/** A read-through cache of a provider's responses, in memory. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { inBackground } from '@site/platform/base/request-context';
 import { LRUCache } from 'lru-cache';

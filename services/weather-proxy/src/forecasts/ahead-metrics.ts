@@ -1,3 +1,4 @@
+/** Metrics of the county pages' prefetched forecasts. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter } from 'prom-client';
 import { scrapedGauge } from '../upstream/metrics.js';

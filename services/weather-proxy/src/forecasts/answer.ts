@@ -1,3 +1,4 @@
+/** Builds the response to a forecast request from a cached forecast, for the current time. */
 import type { ForecastDay, GetForecastResponse, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { state } from '@site/state/state';
 import type { AlertsAtPlace } from '../alerts/alert-feed.js';

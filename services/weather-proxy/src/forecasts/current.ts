@@ -1,14 +1,13 @@
+/**
+ * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response:
+ * observations age in the cache.
+ */
 import type { Condition, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { isCurrent, isDelayed } from '../readings/ages.js';
 import { inLight } from '../readings/day-and-night.js';
 import { hourMs } from '../readings/local-time.js';
 import type { PlaceForecast } from '../readings/place-forecast.js';
 import { daylight } from '../readings/sun.js';
-
-/**
- * Current conditions: a station's observation for two hours, then this hour's forecast. Chosen for every response:
- * observations age in the cache.
- */
 
 export interface WeatherNow {
   current: Current;

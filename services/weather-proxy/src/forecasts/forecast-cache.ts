@@ -1,3 +1,4 @@
+/** Forecasts by place, from the first source that has one. */
 import { Inject, Injectable } from '@nestjs/common';
 import { Packed } from '@site/platform/base/packed';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

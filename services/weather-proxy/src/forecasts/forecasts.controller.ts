@@ -1,3 +1,4 @@
+/** Forecasts over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {
@@ -30,6 +31,7 @@ export class ForecastsController implements ForecastsServiceController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** @throws INVALID_ARGUMENT outside the forecast area, NOT_FOUND, or UNAVAILABLE if no source responds */
   async getForecast(request: GetForecastRequest): Promise<GetForecastResponse> {
     const input = forecastQuery.safeParse(request);
     if (!input.success) {

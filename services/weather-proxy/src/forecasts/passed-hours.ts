@@ -1,10 +1,9 @@
-import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
-import type { PlaceForecast } from '../readings/place-forecast.js';
-
 /**
  * An hourly forecast starts now. Past hours, and their effect on the day, come from the previous one: the morning's low
  * is still today's low in the evening.
  */
+import type { Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
+import type { PlaceForecast } from '../readings/place-forecast.js';
 
 /** On the day clocks are set back. */
 const longestDaySeconds = 25 * 3_600;

@@ -1,3 +1,4 @@
+/** Opens the forecast sources that are configured. */
 import type { FactoryProvider } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config.js';

@@ -1,8 +1,7 @@
+/** Expands the National Weather Service's raw forecast grid into hours. A value may cover PT6H or P1DT13H. */
 import { hourMs } from '../readings/local-time.js';
 import type { Grid, Layer } from './schemas.js';
 import { celsius, convert, degrees, kilometres, kilometresPerHour, millimetres, percent } from './quantities.js';
-
-/** Expands the raw grid into hours. A value may cover PT6H or P1DT13H. */
 
 export interface GridHour {
   temperatureC?: number;

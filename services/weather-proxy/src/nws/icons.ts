@@ -1,10 +1,9 @@
-import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
-import { nightWords } from '../readings/day-and-night.js';
-
 /**
  * Maps the codes in the addresses of NWS icons (https://api.weather.gov/icons) to our icons and WeatherAPI's condition
  * codes.
  */
+import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
+import { nightWords } from '../readings/day-and-night.js';
 
 /** By NWS icon code. */
 const skies: Readonly<Record<string, readonly [icon: string, hasNight: boolean, code: number]>> = {

@@ -1,3 +1,4 @@
+/** Maps a station's observation to current conditions. */
 import type { Current } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { feelsLikeC } from '../readings/feels-like.js';
 import type { Measurement } from '../readings/place-forecast.js';
@@ -22,6 +23,7 @@ export interface StationObservation {
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
+/** Leaves out values that failed quality control or are physically impossible. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

@@ -1,3 +1,4 @@
+/** Maps half-day forecasts, hours and grid of the National Weather Service to days. */
 import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { addDays, localDate, twelveHourClock, wallClock } from '../readings/local-time.js';
 import { isOnlyRain } from '../readings/only-rain.js';

@@ -1,3 +1,4 @@
+/** Maps the National Weather Service's parts of a forecast to ours. */
 import { state } from '@site/state/state';
 import { isDelayed } from '../readings/ages.js';
 import { hourMs, localDate } from '../readings/local-time.js';
@@ -25,6 +26,7 @@ const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.
 /** Counties of other states are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
+/** Returns the place with its county (FIPS, undefined elsewhere) and zones, by which alerts are matched. */
 export function placeOf(at: Coordinates, point: Point): Place {
   const zones = [point.county, point.forecastZone, point.fireWeatherZone]
     .map(zoneOf)

@@ -1,3 +1,4 @@
+/** Maps the National Weather Service's hourly forecast and grid to hours. */
 import type { Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { feelsLikeC } from '../readings/feels-like.js';
 import { hourMs, wallClock } from '../readings/local-time.js';
@@ -16,6 +17,7 @@ import { conditionOf } from './icons.js';
 import type { Period } from './schemas.js';
 import { celsius, convert, percent, read, windFromText } from './quantities.js';
 
+/** Returns a period's temperature in °C; undefined if missing or impossible. */
 export const periodCelsius = ({ temperature, temperatureUnit }: Period): number | undefined =>
   convert(temperature, `deg${temperatureUnit ?? 'F'}`, celsius);
 

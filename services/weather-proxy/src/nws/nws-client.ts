@@ -1,3 +1,4 @@
+/** Client of api.weather.gov. No address is taken from a response. */
 import { firstCharacters } from '@site/domain/text';
 import { state } from '@site/state/state';
 import type { Clock } from '../clock.js';
@@ -19,8 +20,6 @@ import {
   type Periods,
   type Point,
 } from './schemas.js';
-
-/** api.weather.gov. No address is taken from a response. */
 
 /** Older forecasts are no longer updated (weather-gov/api#71 saw 88 hours). */
 const oldestForecastMs = 24 * 3_600_000;
@@ -48,6 +47,7 @@ export interface GridAddress {
   gridY: number;
 }
 
+/** Fetches and validates resources. Each method rejects with an UpstreamError. */
 export class NwsClient {
   private readonly resources = new Map<string, Breaker>();
   /** A response's Date, and when we received it by the monotonic clock. */
@@ -77,15 +77,18 @@ export class NwsClient {
     return this.breakers.forecasts.isOpen || ['forecast', 'hourly'].some((name) => this.breakerOf(name).isOpen);
   }
 
+  /** Finds the grid cell, zones and time zone of a place. */
   async point(at: Coordinates, deadline: AbortSignal): Promise<Point> {
     const answer = await this.ask('point', `/points/${pointPath(at)}`, pointSchema, deadline, { isMovable: false });
     return answer.properties;
   }
 
+  /** Fetches periods of twelve hours. Rejects a forecast older than a day. */
   halfDays(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('forecast', `${gridPath(cell)}/forecast?units=us`, deadline);
   }
 
+  /** Fetches hours, like `halfDays`. */
   hourly(cell: GridAddress, deadline: AbortSignal): Promise<Periods> {
     return this.periods('hourly', `${gridPath(cell)}/forecast/hourly?units=us`, deadline);
   }

@@ -1,3 +1,4 @@
+/** Forecasts from the National Weather Service, with a cache per resource. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Packed } from '@site/platform/base/packed';
 import { LRUCache } from 'lru-cache';

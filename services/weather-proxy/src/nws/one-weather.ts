@@ -48,6 +48,7 @@ const mildIcon = ({ icon, shortForecast }: Period) =>
     .replace(/blizzard|snow/g, /^(Patchy|Areas Of) Blowing Snow/.test(shortForecast) ? 'wind_bkn' : 'rain')
     .replace(/\/cold/g, /(Mostly Sunny|Partly Cloudy)$/.test(shortForecast) ? '/sct' : '/bkn');
 
+/** Raises temperatures by 36 °F, and turns snow into rain in words and icons. */
 export function milder(periods: Periods): Periods {
   return {
     ...periods,

@@ -1,3 +1,4 @@
+/** Converts values with their units to ours, and drops those that failed quality control or are impossible. */
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
 import { kilometresPerMile } from '../readings/units.js';
 import type { Quantity } from './schemas.js';

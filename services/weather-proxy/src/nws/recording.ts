@@ -1,3 +1,7 @@
+/**
+ * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now, for
+ * the sample and the tests' simulator.
+ */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readStateData } from '@site/state/data';
@@ -5,11 +9,6 @@ import { localDate } from '../readings/local-time.js';
 import { sunTimes } from '../readings/sun.js';
 import { gridLike, milder } from './one-weather.js';
 import { withMovedTexts, type RecordedAlert } from './recorded-texts.js';
-
-/**
- * Recorded National Weather Service responses (`recorded/README.md` in a state's folder), with times moved to now, for
- * the sample and the tests' simulator.
- */
 
 /** From `recorded/index.json`. */
 export interface RecordedPlace {
@@ -42,6 +41,7 @@ interface RecordedPoint {
   properties: { timeZone: string; astronomicalData?: Record<string, string> };
 }
 
+/** The recorded responses of one place. */
 export class Recordings {
   readonly place: RecordedPlace;
   private readonly names: Record<Recording, string>;
@@ -101,6 +101,7 @@ const usualAge: Readonly<Record<string, string>> = {
   timestamp: 'date:now -20 minutes',
 };
 
+/** Replaces placeholders anywhere in a JSON value by RFC 3339 times relative to `now`. */
 export function resolveTimes(value: unknown, now: Date, name?: string): unknown {
   if (typeof value === 'string') {
     if (value.startsWith('date:')) return resolvePlaceholder(value, now);

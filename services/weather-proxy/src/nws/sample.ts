@@ -1,3 +1,4 @@
+/** A recorded forecast for development without network. */
 import type { PlaceForecast } from '../readings/place-forecast.js';
 import { mapForecast } from './map-forecast.js';
 import { Recordings, type Recording } from './recording.js';

@@ -1,10 +1,9 @@
+/** The fields of api.weather.gov that we use. Any measured value may be null (weather-gov/api#168). */
 import { truncate } from '@site/domain/text';
 import { z } from 'zod';
 import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isTimeZone } from '../readings/local-time.js';
 import { plausibleMs } from '../readings/source-values.js';
-
-/** The fields of api.weather.gov that we use. Any measured value may be null (weather-gov/api#168). */
 
 /** Milliseconds since 1970 UTC. */
 const instant = z.string().transform((text, context) => {

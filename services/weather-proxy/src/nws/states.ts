@@ -1,3 +1,5 @@
+/** Names of the states, by postal code. */
+
 export const stateNames: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AR: 'Arkansas',

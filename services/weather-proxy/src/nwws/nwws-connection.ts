@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import type { Client, Element } from '@xmpp/client';
-import type { Clock } from '../clock.js';
-import { mayBePlain, type NwwsSettings } from './settings.js';
-
 /**
  * A connection to the NWWS-OI feed: joins the room, and forwards its messages. Reconnects when it breaks or falls
  * silent.
  */
+import { randomUUID } from 'node:crypto';
+import type { Client, Element } from '@xmpp/client';
+import type { Clock } from '../clock.js';
+import { mayBePlain, type NwwsSettings } from './settings.js';
 
 export interface NwwsProduct {
   /** The feed's sequence number, "29116.17989"; may be empty. */
@@ -46,6 +45,7 @@ const longestStanza = 1_000_000;
 
 const muc = 'http://jabber.org/protocol/muc';
 
+/** Connects until stopped. Pauses between attempts double from one second to a minute. */
 export class NwwsConnection {
   private running: Promise<void> | undefined;
   private stopped = true;

@@ -1,3 +1,4 @@
+/** Metrics of the NWWS-OI feed. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 

@@ -1,7 +1,6 @@
+/** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 import { Lease } from '@site/platform/data/lease';
 import type { DataSource } from 'typeorm';
-
-/** The lease on the NWWS-OI connection, and disagreements between feed and list. */
 
 /** In seconds. */
 const lease = new Lease({ holder: 'holder', until: 'held_until' }, 7);
@@ -20,6 +19,7 @@ export async function holdConnection(dataSource: DataSource, holder: string): Pr
   return rows.length > 0;
 }
 
+/** Lets another replica take over at once. Does nothing unless `holder` has the lease. */
 export async function releaseConnection(dataSource: DataSource, holder: string): Promise<void> {
   await dataSource.query(`UPDATE wire_line SET ${lease.release} WHERE id = 1 AND ${lease.isHeldBy('$1')}`, [holder]);
 }

@@ -1,9 +1,8 @@
-import type { Heading } from './product-text.js';
-
 /**
  * Reassembles multi-part products (WMO Manual 386, BBB "Pxx"): PAA, PAB, …, and the last one PZx. Parts may arrive in
  * any order, repeatedly.
  */
+import type { Heading } from './product-text.js';
 
 /** Then incomplete products are dropped. */
 const waitMs = 60_000;
@@ -17,8 +16,10 @@ interface Open {
 
 const letter = (text: string | undefined) => (text?.charCodeAt(0) ?? 0) - 'A'.charCodeAt(0);
 
+/** Returns whether the heading is that of one part of several. */
 export const isPart = ({ bbb }: Heading): boolean => /^P[A-Z]{2}$/.test(bbb);
 
+/** Holds the parts of at most 50 incomplete products, for a minute each. */
 export class ProductParts {
   private readonly open = new Map<string, Open>();
 

@@ -1,9 +1,8 @@
-import { cleanText } from '../readings/source-values.js';
-
 /**
  * Text products (NWS Directive 10-1701): a WMO heading and an AWIPS identifier, then segments with UGC and VTEC codes,
  * ended by "$$".
  */
+import { cleanText } from '../readings/source-values.js';
 
 /** "WFUS54 KLZK 230012 CCA", with "TORLZK" on the next line. */
 export interface Heading {

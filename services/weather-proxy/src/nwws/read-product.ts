@@ -1,3 +1,7 @@
+/**
+ * Parses what an NWWS-OI product contains about our state. Accepts only complete and consistent products: the list
+ * follows within a minute, and a false warning would be worse than a later one.
+ */
 import { readAlerts, type Message } from '../alerts/messages/active-alert.js';
 import { isEnding, namesEvent, parseVtec, vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import { hazardOf } from './hazards.js';
@@ -5,11 +9,6 @@ import { segmentsOf, type TextProduct } from './product-text.js';
 import { featureOf } from './segment-feature.js';
 import { readUgc } from './ugc.js';
 import type { NwwsProduct } from './nwws-connection.js';
-
-/**
- * Parses what an NWWS-OI product contains about our state. Accepts only complete and consistent products: the list
- * follows within a minute, and a false warning would be worse than a later one.
- */
 
 /** Why a product isn't used. */
 export type Refusal = 'elsewhere' | 'other' | 'test' | 'garbled' | 'outdated';

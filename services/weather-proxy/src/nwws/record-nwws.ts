@@ -1,3 +1,7 @@
+/**
+ * Records NWWS-OI messages in the transaction that changes the shared list. The feed may start or upgrade an event
+ * (more dangerous, more counties, a later end), but never end or downgrade one: its message stays beside the list's.
+ */
 import { announce } from '@site/platform/data/changes';
 import type { Logger } from '@site/platform/base/tokens';
 import { isRowFailure } from '@site/platform/jobs/work-loop';
@@ -8,11 +12,6 @@ import { goingHeads } from '../alerts/events/event-store.js';
 import { isActive, type ActiveAlert, type Message } from '../alerts/messages/active-alert.js';
 import { parseVtec, vtecName } from '../alerts/messages/vtec.js';
 import type { ReadProduct, NwwsEnding, NwwsMessage } from './read-product.js';
-
-/**
- * Records NWWS-OI messages in the transaction that changes the shared list. The feed may start or upgrade an event
- * (more dangerous, more counties, a later end), but never end or downgrade one: its message stays beside the list's.
- */
 
 /** A message started or upgraded an event, added nothing, came too late, or couldn't be recorded. */
 export type NwwsOutcome = 'started' | 'raised' | 'same' | 'old' | 'over' | 'failed';
@@ -113,6 +112,7 @@ async function take(
   return { outcome, alerts: [...others, ...revised.values()] };
 }
 
+/** Decides whether a message adds to its event: more dangerous, more counties, or at least a minute longer. */
 export function judge(alert: ActiveAlert, own: readonly ActiveAlert[], at: number): NwwsOutcome {
   if (own.some(({ id }) => id === alert.id)) return 'same';
   const going = own.filter((each) => isActive(each, at));

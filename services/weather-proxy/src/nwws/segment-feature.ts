@@ -1,3 +1,4 @@
+/** Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), for its parser. */
 import { createHash } from 'node:crypto';
 import { counties as allCounties } from '@site/state/counties';
 import { state } from '@site/state/state';
@@ -6,8 +7,6 @@ import { vtecName, type Vtec } from '../alerts/messages/vtec.js';
 import type { Hazard } from './hazards.js';
 import { readMotion, readPolygon, readTags, readTexts, type Position } from './segment-parts.js';
 import { nwwsId } from '../alerts/messages/nwws-id.js';
-
-/** Converts a segment to the format of the weather service's list (CAP 1.2 as GeoJSON), for its parser. */
 
 export interface SegmentSource {
   text: string;

@@ -1,6 +1,5 @@
-import { stateBoxes } from '@site/state/boxes';
-
 /** Parses a warning segment's coded lines (NWS Directive 10-511, 10-922). */
+import { stateBoxes } from '@site/state/boxes';
 
 /** Degrees east and north, as in GeoJSON. */
 export type Position = [lon: number, lat: number];
@@ -95,6 +94,7 @@ function headlineIn(text: string): string {
   return length === -1 ? '' : rest.slice(0, length + 1);
 }
 
+/** Splits a segment's text into headline, description and instruction; a missing part is empty. */
 export function readTexts(segment: string): SegmentTexts {
   // A statement's first segment has the office's name and the time above its codes.
   const lastCode = [...segment.matchAll(codeLine)].at(-1);

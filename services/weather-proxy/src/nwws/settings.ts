@@ -1,6 +1,5 @@
+/** Settings of the NWWS-OI connection (XMPP). The weather service issues credentials on request. */
 import { z } from 'zod';
-
-/** NWWS-OI connection (XMPP). The weather service issues credentials on request. */
 
 /** Each is also documented in .env.example. */
 export const nwwsVariables = {

@@ -1,3 +1,4 @@
+/** Severe thunderstorm outlooks of the Storm Prediction Center, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   OutlookServiceControllerMethods,
@@ -72,6 +73,7 @@ export class OutlookController implements OutlookServiceController {
     });
   }
 
+  /** A day that failed or expired has `ok` false and the reason; it never looks like no risk. */
   getOutlook(): GetOutlookResponse {
     const days = this.polled.map(({ day, outlook: { state } }): OutlookDay => {
       const { value, fetchedAt, isStale } = state;

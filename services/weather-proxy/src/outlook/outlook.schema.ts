@@ -1,12 +1,11 @@
-import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
-import { z } from 'zod';
-import { reportLeftOut } from '../readings/left-out.js';
-import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
-
 /**
  * The Storm Prediction Center's outlook for one day, in the format of MetPy's examples. Areas with an unknown label, such
  * as the intensity areas CIG1 to CIG3 of 2026, are named, and unusable ones are counted: neither may look like no risk.
  */
+import { riskLabels, type RiskLabel } from '@site/proto/weather/v1/outlook.answers';
+import { z } from 'zod';
+import { reportLeftOut } from '../readings/left-out.js';
+import { isoMs, lineOrNone, plausibleMs } from '../readings/source-values.js';
 
 const mostFeatures = 2_000;
 /** A national outlook has about a thousand. */

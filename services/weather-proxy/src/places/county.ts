@@ -1,10 +1,9 @@
+/** Finds the county of a point, for providers that don't name counties. */
 import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
 import { readStateData } from '@site/state/data';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from './geometry.js';
 import type { Geometry } from '../nws/schemas.js';
-
-/** For providers that don't name counties. */
 
 /** By FIPS code. */
 export const countyShapes = Object.entries(readStateData('county-shapes.json') as Record<string, Geometry>);

@@ -1,11 +1,10 @@
+/** The state's built-in places (`state/README.md`). */
 import { mostPlaces } from '@site/proto/weather/v1/places.schema';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { kmPerDegree } from '@site/domain/weather/polygons';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { isNearlyAt, readQuery, words } from './place-names.js';
-
-/** The state's built-in places (`state/README.md`). */
 
 type PlaceRow = [
   geoid: string,
@@ -96,11 +95,13 @@ export function searchGazetteer(text: string): Place[] {
 /** @param id "0541000" of the Census */
 export const placeOf = (id: string): Place | undefined => placesById.get(`${rows.source}.${id}`);
 
+/** Returns undefined unless the ZIP code has a post office in an unincorporated settlement. */
 export const postalTownOf = (zip: string): Place | undefined => postalTownsByZip.get(zip);
 
 /** "Pulaski County" for "05119". */
 export const countyName = (fips: string): string | undefined => countyNames.get(fips);
 
+/** Returns the nearest place with inhabitants within that distance; undefined if there is none. */
 export function nearestPlace({ lat, lon }: { lat: number; lon: number }, withinKm: number): Place | undefined {
   // Flat-earth approximation.
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);

@@ -1,7 +1,6 @@
+/** Planar geometry in degrees, accurate enough for a few counties: containment, contact, distance to edges. */
 import { isInPolygon, kmPerDegree } from '@site/domain/weather/polygons';
 import type { Geometry } from '../nws/schemas.js';
-
-/** Planar geometry in degrees, accurate enough for a few counties. */
 
 interface Point {
   lat: number;

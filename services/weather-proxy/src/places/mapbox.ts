@@ -1,3 +1,4 @@
+/** Place search with Mapbox (Geocoding v6; accepts v5-style responses, too). */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { forecastBounds } from '@site/proto/weather/v1/forecasts.schema';
@@ -10,8 +11,6 @@ import { ResponseCache } from '../cache/response-cache.js';
 import type { Breaker } from '../upstream/breaker.js';
 import { usableItems } from '../readings/left-out.js';
 import type { Upstream } from '../upstream/upstream.js';
-
-/** Mapbox (Geocoding v6; accepts v5-style responses, too). */
 
 /** Visitors search as they type. */
 const answerWithinMs = 2_000;
@@ -83,6 +82,7 @@ export const mapboxAnswer = z
     return places.slice(0, mostPlaces);
   });
 
+/** Searches within the state's surroundings, and gives up early if the built-in list has a result. */
 export class MapboxGeocoder {
   private readonly answers: ResponseCache<Place[]>;
   private underWay = 0;

@@ -1,3 +1,4 @@
+/** Normalizes and compares names of places, for searches. */
 import { state } from '@site/state/state';
 
 const abbreviations: Readonly<Record<string, string>> = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' };

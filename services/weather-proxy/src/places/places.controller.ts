@@ -1,3 +1,4 @@
+/** Place search over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {
@@ -24,6 +25,7 @@ export class PlacesController implements PlacesServiceController {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Prefers a ZIP code, then the geocoder, then built-in places. @throws INVALID_ARGUMENT naming `q` */
   async searchPlaces({ query }: SearchPlacesRequest): Promise<SearchPlacesResponse> {
     const input = placesQuery.safeParse({ q: query });
     if (!input.success) {

@@ -1,10 +1,9 @@
+/** The ZIP codes of the state (`state/README.md`). */
 import type { Place } from '@site/proto/gen/nest/weather/v1/places';
 import { readStateData } from '@site/state/data';
 import { state } from '@site/state/state';
 import { countyAt } from './county.js';
 import { countyName, placeOf, postalTownOf } from './gazetteer.js';
-
-/** The ZIP codes of the state (`state/README.md`). */
 
 type ZipRow = [zip: string, placeGeoid: string, lat: number, lon: number];
 

@@ -1,3 +1,4 @@
+/** The dashboard's page of weather providers: which are on, and what is wrong with them. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   ProvidersServiceControllerMethods,

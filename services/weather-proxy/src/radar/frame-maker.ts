@@ -1,3 +1,4 @@
+/** Makes radar frames from a source's pictures, and the newest one's still for pages without a map. */
 import type { Logger } from '@site/platform/base/tokens';
 import { radarPicture } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';
@@ -108,6 +109,7 @@ export class FrameMaker {
     return true;
   }
 
+  /** Draws the newest frame for pages without a map; does nothing if it is drawn already. */
   async drawStill(): Promise<void> {
     const [newest] = this.kept.frames;
     const { still } = this.kept;

@@ -1,3 +1,4 @@
+/** Radar frames in the object store, and their removal three hours after they left the list. */
 import type { Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { LRUCache } from 'lru-cache';
@@ -15,6 +16,7 @@ const mostRemembered = 500;
 /** Another replica may recreate a missing object. */
 const missingForMs = 30_000;
 
+/** Remembers which frames exist, so that requests don't wait for the store. */
 export class FrameStore {
   /** Keys stored or found. */
   private readonly stored = new LRUCache<string, true>({ max: mostRemembered });
@@ -65,6 +67,7 @@ export class FrameStore {
     );
   }
 
+  /** Returns whether the last check found no such object. */
   isMissing(key: string): boolean {
     return this.missing.has(key);
   }

@@ -1,3 +1,4 @@
+/** Metrics of radar frames. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter } from 'prom-client';
 import { scrapedGauge } from '../upstream/metrics.js';

@@ -1,3 +1,4 @@
+/** Opens the radar sources and the store of frames. */
 import type { FactoryProvider } from '@nestjs/common';
 import { LOGGER, OBJECT_STORE, type Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';

@@ -1,3 +1,4 @@
+/** Radar frames of the last two hours, over gRPC. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Inject, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
@@ -65,6 +66,7 @@ export class RadarController implements RadarServiceController, OnModuleDestroy 
     this.stopping.abort();
   }
 
+  /** Leaves out frames that the object store has lost. Waits for it at most 0.4 seconds. */
   async listFrames(): Promise<ListFramesResponse> {
     const reason = this.parts ? 'failed' : 'not configured';
     const known = this.polled?.state.value;

@@ -1,3 +1,4 @@
+/** The two radar services, in order of preference. */
 import type { Config } from '../config.js';
 import type { Upstreams } from '../upstream/upstreams.js';
 import { longestAnswerBytes, WmsLayer, type Dated } from './wms.js';
@@ -20,6 +21,7 @@ export interface RadarSources {
 const gridMs = 5 * 60_000;
 const daySeconds = 86_400;
 
+/** Opens the configured radar services, each with a daily budget of calls. */
 export function radarSources(upstreams: Upstreams, config: Config): RadarSources {
   const open = (name: RadarSource['name'], address: string, layer: string) => {
     const { origin, pathname, search } = new URL(address);

@@ -1,10 +1,9 @@
+/** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 import { radarMetres, radarPicture } from '@site/domain/weather/radar-grid';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { timesOf } from './capabilities.js';
-
-/** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 
 const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
 /** NOAA's document describes every radar's layers (2.3 MB reported). */
@@ -23,6 +22,7 @@ export interface WmsSettings {
   layer: string;
 }
 
+/** Fetches the layer's times and pictures of the radar's area. */
 export class WmsLayer {
   constructor(
     private readonly upstream: Upstream,

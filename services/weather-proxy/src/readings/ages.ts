@@ -1,6 +1,5 @@
+/** Maximum ages of readings, since a station measured or a forecast was made. */
 import { hourMs } from './local-time.js';
-
-/** Maximum ages, since a station measured or a forecast was made. */
 
 /** Stations report at least every hour. */
 export const oldestMeasurementMs = 2 * hourMs;

@@ -1,3 +1,4 @@
+/** Words and icons of the same sky by day and at night. */
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 
 /**
@@ -11,6 +12,7 @@ const wordsByNight: readonly [RegExp, string][] = [
   [/\bsunshine\b/gi, 'Clear'],
 ];
 
+/** Replaces "sunny" and the like by the words for night. */
 export const nightWords = (text: string): string =>
   wordsByNight.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
 

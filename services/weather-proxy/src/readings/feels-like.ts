@@ -1,10 +1,9 @@
-import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
-
 /**
  * Apparent temperature by the National Weather Service's formulas: wind chill
  * (https://www.weather.gov/media/epz/wxcalc/windChill.pdf), at 50 °F and below with a wind above 3 mph; heat index
  * (https://www.wpc.ncep.noaa.gov/html/heatindex_equation.shtml), at 80 °F and above; otherwise the air temperature.
  */
+import { celsiusOf, fahrenheitOf, kilometresPerMile } from './units.js';
 
 /** Thresholds apply to the displayed value: 26.67 °C is 80 °F. */
 const shown = (value: number) => Math.round(value * 10) / 10;

@@ -1,3 +1,4 @@
+/** The interface of a forecast source. */
 import type { Coordinates, PlaceForecast } from './place-forecast.js';
 
 export interface ForecastSource {

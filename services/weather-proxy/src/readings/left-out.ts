@@ -1,10 +1,9 @@
-import { truncate } from '@site/domain/text';
-import { z } from 'zod';
-
 /**
  * Parts of provider responses that can't be used. The rest is used, and the parts are reported with their reasons: in
  * the log, a metric, and the dashboard.
  */
+import { truncate } from '@site/domain/text';
+import { z } from 'zod';
 
 /** "features[3]: properties.event: expected string, received null". */
 export type LeftOutPart = string;
@@ -34,6 +33,7 @@ export function reasonOf(error: { issues: readonly { path: PropertyKey[]; messag
   return truncate(`${path && `${path}: `}${issue?.message ?? 'invalid'}`, maxReasonLength);
 }
 
+/** Adds a part to the report of the current `collectLeftOut`, which has at most 20. */
 export function reportLeftOut(part: LeftOutPart): void {
   if (collecting && collecting.length < maxReported) collecting.push(part);
 }

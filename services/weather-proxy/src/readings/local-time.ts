@@ -1,6 +1,5 @@
+/** Local times and hours of a forecast. Moments are milliseconds since 1970 UTC. */
 import { LRUCache } from 'lru-cache';
-
-/** Moments are milliseconds since 1970 UTC. */
 
 export const hourMs = 3_600_000;
 
@@ -44,6 +43,7 @@ function clockOf(timeZone: string): ZoneClock {
   return clock;
 }
 
+/** Returns whether it is an IANA time zone, such as "America/Chicago". */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(clockOf(name));
@@ -72,6 +72,7 @@ export function twelveHourClock(moment: number | undefined, timeZone: string): s
   return `${pad(hour % 12 || 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** @param date "2026-11-20" @param days may be negative */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
 

@@ -1,3 +1,4 @@
+/** A forecast as all sources return it: place, measurement, hours and days. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Astro, Current, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 

@@ -1,3 +1,4 @@
+/** Computes sunrise and sunset. */
 import { getTimes } from 'suncalc';
 import { localDate, momentOf } from './local-time.js';
 

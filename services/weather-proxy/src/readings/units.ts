@@ -18,9 +18,12 @@ export const fahrenheitOf = (celsius: number): number => (celsius * 9) / 5 + 32;
 
 const divided = (value: Reading, by: number): Reading => (value === undefined ? undefined : value / by);
 
+/** Converts °C to °F, to one decimal. */
 export const toFahrenheit = (celsius: Reading): Reading =>
   celsius === undefined ? undefined : round(fahrenheitOf(celsius));
+/** Converts kilometers to miles, or km/h to mph, to one decimal. */
 export const toMiles = (kilometres: Reading): Reading => round(divided(kilometres, kilometresPerMile));
+/** Converts millimeters to inches, to two decimals. */
 export const toInches = (millimetres: Reading): Reading => round(divided(millimetres, millimetresPerInch), 2);
 
 /** In hundredths below two miles: a quarter mile is not 0.3. */

@@ -1,3 +1,4 @@
+/** The hydrograph of a river gauge: trend, observed and forecast stages, crest. */
 import type { Gauge, GetGaugeResponse, Stage, Thresholds } from '@site/proto/gen/nest/weather/v1/rivers';
 import type { FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import { isoOf } from '../readings/source-values.js';
@@ -62,6 +63,7 @@ function withCrest(gauge: Gauge, highest: Reading, thresholds: Thresholds): Gaug
   return { ...gauge, crest: stageOf(highest), crestCategory: categoryAt(highest.feet, thresholds) || said };
 }
 
+/** Builds the hydrograph: hourly readings of 72 hours, and the forecast with its crest. */
 export function courseAnswer(
   gauge: Gauge,
   course: SourceCourse,

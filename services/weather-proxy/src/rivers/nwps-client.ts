@@ -1,3 +1,4 @@
+/** Client of the National Water Prediction Service (api.water.noaa.gov/nwps/v1). */
 import type { Thresholds } from '@site/proto/gen/nest/weather/v1/rivers';
 import { stateBoxes } from '@site/state/boxes';
 import type { Config } from '../config.js';
@@ -44,6 +45,7 @@ export class NwpsClient {
     this.breakers = { gauges: upstreams.breaker('nwps', 'gauges'), courses: upstreams.breaker('nwps', 'courses') };
   }
 
+  /** Lists the gauges in the state's box, which has a margin of a tenth of a degree. */
   async gauges(): Promise<SourceGauge[]> {
     const { west, south, east, north } = stateBoxes.itself;
     const query = new URLSearchParams({

@@ -1,3 +1,4 @@
+/** River gauges and their hydrographs, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
@@ -82,6 +83,7 @@ export class RiversController implements RiversServiceController {
     return { gauges, ok: true, reason: '', stale: isStale, ...fetched };
   }
 
+  /** @throws INVALID_ARGUMENT, NOT_FOUND, or UNAVAILABLE while the list or the provider is missing */
   async getGauge(request: GetGaugeRequest): Promise<GetGaugeResponse> {
     const id = request.id.toUpperCase();
     if (!idForm.test(id)) throw invalid('must be a gauge id');

@@ -1,12 +1,11 @@
-import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.answers';
-import { z } from 'zod';
-import { optionalPart, usableItems } from '../readings/left-out.js';
-import { isoTime, lineOrNone } from '../readings/source-values.js';
-
 /**
  * The fields of the National Water Prediction Service (api.water.noaa.gov/nwps/v1) that we use. Missing values are
  * -999, -9999 or null, missing times the year 1.
  */
+import { floodCategories, type FloodCategory } from '@site/proto/weather/v1/rivers.answers';
+import { z } from 'zod';
+import { optionalPart, usableItems } from '../readings/left-out.js';
+import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Arkansas has some three hundred. */
 const mostGauges = 2_000;

@@ -1,10 +1,9 @@
+/** Client of the Facebook Graph API, for the page's latest posts. */
 import { firstCharacters } from '@site/domain/text';
 import { z } from 'zod';
 import { usableItems } from '../readings/left-out.js';
 import type { Breaker } from '../upstream/breaker.js';
 import type { Upstream } from '../upstream/upstream.js';
-
-/** Facebook Graph API client. */
 
 export const mostPosts = 10;
 const answerWithinMs = 4_000;
@@ -97,6 +96,7 @@ export const postsAnswer = z.object({ data: z.array(z.unknown()) }).transform(({
   return posts.sort((left, right) => right.createdTime.localeCompare(left.createdTime)).slice(0, mostPosts);
 });
 
+/** Calls the Graph API with the page's token. */
 export class GraphClient {
   constructor(
     private readonly upstream: Upstream,

@@ -1,14 +1,13 @@
+/**
+ * Copies the page's pictures into our store, so that visitors' browsers contact only our site. A picture isn't fetched
+ * again while its address is the same.
+ */
 import { createHash } from 'node:crypto';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { Logger } from '@site/platform/base/tokens';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
 import type { Breaker } from '../upstream/breaker.js';
 import type { PictureDownload } from '../upstream/picture-download.js';
-
-/**
- * Copies the page's pictures into our store, so that visitors' browsers contact only our site. A picture isn't fetched
- * again while its address is the same.
- */
 
 const fetchWithinMs = 4_000;
 const atOnce = 3;
@@ -28,6 +27,7 @@ export function identityOf(address: string): string {
   return createHash('sha256').update(`${url.pathname}?${url.searchParams.toString()}`).digest('base64url').slice(0, 22);
 }
 
+/** Downloads, encodes and stores pictures, three at a time, and removes those unused for a week. */
 export class PagePictures {
   /** Keys stored or found. */
   private readonly stored = new Set<string>();

@@ -1,3 +1,4 @@
+/** The latest posts of the site's Facebook page, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   SocialServiceControllerMethods,

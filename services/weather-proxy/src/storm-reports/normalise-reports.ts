@@ -1,3 +1,4 @@
+/** Merges a source's storm reports into the list for pages. */
 import { createHash } from 'node:crypto';
 import type { StormReport } from '@site/proto/gen/nest/weather/v1/storm_reports';
 import { stateBoxes } from '@site/state/boxes';

@@ -1,3 +1,4 @@
+/** The two sources of local storm reports. */
 import { state } from '@site/state/state';
 import type { Config } from '../config.js';
 import { isoOf } from '../readings/source-values.js';

@@ -1,6 +1,5 @@
-import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
-
 /** Normalizes the two sources' wording of local storm reports. */
+import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
 
 /** The first match wins: freezing rain is winter, a wind chill isn't wind, a funnel cloud isn't a tornado. */
 const kinds: readonly (readonly [StormReportKind, RegExp])[] = [

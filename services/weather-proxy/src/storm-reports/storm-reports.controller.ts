@@ -1,3 +1,4 @@
+/** Local storm reports of the last 24 hours, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import {

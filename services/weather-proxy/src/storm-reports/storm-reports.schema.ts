@@ -1,13 +1,12 @@
-import { firstCharacters } from '@site/domain/text';
-import { z } from 'zod';
-import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
-import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
-
 /**
  * Local storm reports from the Iowa Environmental Mesonet (`lsr.geojson`, source: akrherz/iem) and from NOAA's map
  * server (fields as other public code reads them). Reports are parsed separately: a malformed one must not affect the
  * others.
  */
+import { firstCharacters } from '@site/domain/text';
+import { z } from 'zod';
+import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
+import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 const mostFeatures = 2_000;
 const [longestRemark, longestWords] = [1_500, 160];

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-
 /** Breaks single values of a JSON document, as upstream services have or might. */
+import fc from 'fast-check';
 
 const nested = Array.from({ length: 2_000 }).reduce<unknown>((inner) => [inner], 'deep');
 

@@ -1,9 +1,8 @@
+/** Parsed National Weather Service responses for the mapping tests. */
 import { hourMs } from '../readings/local-time.js';
 import type { StationObservation } from '../nws/map-current.js';
 import { mapForecast, type NwsParts } from '../nws/map-forecast.js';
 import type { Grid, Layer, Observation, Period, Point } from '../nws/schemas.js';
-
-/** Parsed National Weather Service responses for the mapping tests. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');
@@ -41,6 +40,7 @@ export const period = (changes: Partial<Period> & { startTime: number }): Period
 export const hourly = (changes: Partial<Period> = {}, count = 156): Period[] =>
   Array.from({ length: count }, (_unused, index) => period({ startTime: now + (index - 1) * hourMs, ...changes }));
 
+/** Parses Central Standard Time, "2026-11-20T06:00". */
 export const local = (text: string) => Date.parse(`${text}:00-06:00`);
 export const half = (start: string, end: string, changes: Partial<Period>): Period =>
   period({ ...changes, startTime: local(start), endTime: local(end) });

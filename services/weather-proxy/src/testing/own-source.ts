@@ -10,6 +10,7 @@ export interface OwnSource {
   close(): Promise<void>;
 }
 
+/** Starts an HTTP server, which responds with 404 until a test scripts a response. */
 export async function startOwnSource(): Promise<OwnSource> {
   const said = new Map<string, { status: number; mediaType: string; text: string }>();
   const asked: string[] = [];

@@ -1,3 +1,4 @@
+/** Runs weather proxies on a test database against simulated providers. */
 import { testDatabase, type TestDatabase } from '@site/platform/testing/database';
 import { testTlsVariables } from '@site/platform/testing/identities';
 import { testLogger } from '@site/platform/testing/logger';

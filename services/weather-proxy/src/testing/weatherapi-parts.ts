@@ -1,8 +1,7 @@
+/** Raw WeatherAPI responses and their mapped results. */
 import { weatherAt } from '../forecasts/current.js';
 import { mapForecast } from '../weatherapi/map-forecast.js';
 import { forecastSchema } from '../weatherapi/schemas.js';
-
-/** Raw WeatherAPI responses and their mapped results. */
 
 /** 3 PM in Arkansas. */
 export const now = Date.parse('2026-11-20T21:00:00Z');

@@ -1,13 +1,12 @@
-import { firstCharacters } from '@site/domain/text';
-import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
-import { offices } from '@site/state/offices';
-import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
-
 /**
  * Hazardous weather outlooks and forecast discussions: headings (".DAY ONE...Today and tonight."), ends of sections
  * ("&&") and of parts of the office's area ("$$"), and paragraphs hard-wrapped at 69 characters. weather.gov's
  * AFDParser shows which forms occur; text that fits no rule is kept.
  */
+import { firstCharacters } from '@site/domain/text';
+import type { TextSection } from '@site/proto/gen/nest/weather/v1/text_products';
+import { offices } from '@site/state/offices';
+import { isTimeLine, linesOf, trimEndOf, withAreaNames, withoutHeading } from './product-lines.js';
 
 const mostSections = 60;
 const mostParagraphs = 500;

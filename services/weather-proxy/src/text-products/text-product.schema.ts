@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { usableItems } from '../readings/left-out.js';
-import { isoTime, lineOrNone } from '../readings/source-values.js';
-
 /**
  * The fields of api.weather.gov's text products that we use (its OpenAPI document: TextProductCollection, TextProduct).
  */
+import { z } from 'zod';
+import { usableItems } from '../readings/left-out.js';
+import { isoTime, lineOrNone } from '../readings/source-values.js';
 
 /** Becomes part of an address. */
 const productId = z.string().regex(/^[\w-]{8,80}$/);

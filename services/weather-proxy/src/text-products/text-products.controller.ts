@@ -1,3 +1,4 @@
+/** Hazardous weather outlooks and forecast discussions of the weather offices, over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { invalid, notFound, unavailable } from '@site/proto/grpc';
@@ -88,6 +89,7 @@ export class TextProductsController implements TextProductsServiceController {
     });
   }
 
+  /** @throws INVALID_ARGUMENT, or UNAVAILABLE if the provider doesn't respond and nothing is cached */
   async getTextProduct({ office, kind }: GetTextProductRequest): Promise<GetTextProductResponse> {
     if (!offices.some(({ id }) => id === office)) throw invalid(`must be an office that serves ${stateName}`);
     if (!isTextProductKind(kind)) throw invalid('must be a kind of text product');

@@ -1,9 +1,8 @@
-import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
-
 /**
  * Enlarges tiles of high zooms from their ancestors. The layers are on kilometer grids, so zoom 8 (half a kilometer per
  * pixel) has full detail; closer tiles would use up the daily budget.
  */
+import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 
 /** The highest zoom requested. */
 export const sharpestZoom = 8;
@@ -16,6 +15,7 @@ export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
+/** Cuts the tile at z, x, y out of its ancestor's picture and scales it to 256 pixels. @param png of `ancestorOf` */
 export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
   // Few visitors zoom in that far.
   const { default: sharp } = await import('sharp');

@@ -1,11 +1,10 @@
+/** Map tiles of current conditions from OpenWeather's Weather maps 1.0 (https://openweathermap.org/api/weathermaps). */
 import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import type { TileAddress } from '@site/proto/weather/v1/tiles.schema';
 import type { Config } from '../config.js';
 import { isPng } from '../upstream/png.js';
 import type { DailyBudget } from '../upstream/daily-budget.js';
 import type { Upstreams } from '../upstream/upstreams.js';
-
-/** Weather maps 1.0 (https://openweathermap.org/api/weathermaps): current conditions. */
 
 const layerNames: Readonly<Record<MapLayerName, string>> = {
   clouds: 'clouds_new',
@@ -29,6 +28,7 @@ const pauseWhenLimitedMs = 60_000;
  */
 export type FetchTile = (address: TileAddress) => Promise<Buffer>;
 
+/** Opens the connection; `upstreams` closes it. @param key the API key */
 export function openWeatherTiles(upstreams: Upstreams, config: Config, key: string, budget: DailyBudget): FetchTile {
   const upstream = upstreams.open({
     provider: 'openweather',

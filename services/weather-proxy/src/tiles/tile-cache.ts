@@ -1,3 +1,7 @@
+/**
+ * Read-through cache of map tiles: fetches a tile at most once in ten minutes, less often when the daily budget runs
+ * low, never when it is used up.
+ */
 import type { Logger } from '@site/platform/base/tokens';
 import type { MapLayer } from '@site/proto/gen/nest/weather/v1/tiles';
 import { mapLayers } from '@site/domain/weather/tile-grid';
@@ -9,11 +13,6 @@ import type { DailyBudget } from '../upstream/daily-budget.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { ancestorOf, enlarged, sharpestZoom } from './enlarge.js';
 import type { FetchTile } from './openweather.js';
-
-/**
- * Read-through cache of map tiles: fetches a tile at most once in ten minutes, less often when the daily budget runs
- * low, never when it is used up.
- */
 
 /** The provider's update interval, at most. */
 const usualFreshMs = 10 * 60_000;
@@ -46,6 +45,7 @@ export interface AnsweredTile {
   freshSeconds: number;
 }
 
+/** Serves tiles of up to three hours while the provider is down. */
 export class TileCache {
   private readonly tiles: ResponseCache<Tile>;
   private readonly enlargements = new LRUCache<string, Buffer>({
@@ -91,6 +91,7 @@ export class TileCache {
     return this.budget.isScarce ? freshWhenScarceMs : usualFreshMs;
   }
 
+  /** Returns each layer's availability and the age of the tiles that visitors see. */
   layers(): MapLayer[] {
     const now = this.clock.elapsed();
     const failing = this.failedAt !== undefined && now - this.failedAt < failingForMs;

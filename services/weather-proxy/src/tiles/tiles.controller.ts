@@ -1,3 +1,4 @@
+/** Map tiles and their layers over gRPC. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   TilesServiceControllerMethods,
@@ -24,6 +25,7 @@ const retrySeconds = { notConfigured: 3_600, failed: 60 } as const;
 export class TilesController implements TilesServiceController {
   constructor(@Inject(TILES) private readonly tiles: TileCache | null) {}
 
+  /** @throws INVALID_ARGUMENT, NOT_FOUND outside the map, UNAVAILABLE with the seconds until a retry */
   async getTile(request: GetTileRequest): Promise<GetTileResponse> {
     const input = tileAddress.safeParse(request);
     if (!input.success) {

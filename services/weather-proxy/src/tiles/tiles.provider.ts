@@ -1,3 +1,4 @@
+/** Provides the tile cache, or null without an OpenWeather key. */
 import type { FactoryProvider } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import { CLOCK, type Clock } from '../clock.js';

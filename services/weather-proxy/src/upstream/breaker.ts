@@ -1,12 +1,11 @@
-import type { Clock } from '../clock.js';
-import { UpstreamError } from './upstream-error.js';
-
 /**
  * Circuit breaker: after 5 failures in a row it stays open for 10 s, then sends a single probe. A 429 with Retry-After
  * opens it immediately for that long.
  *
  * Not cockatiel's: it reads the system clock, which tests can't control.
  */
+import type { Clock } from '../clock.js';
+import { UpstreamError } from './upstream-error.js';
 
 const failuresToOpen = 5;
 const openForMs = 10_000;
@@ -25,6 +24,7 @@ export const both = (outer: Breaker, inner: Breaker): Guard => ({
   run: (work) => outer.run((tryingOuter) => inner.run((tryingInner) => work(tryingOuter || tryingInner))),
 });
 
+/** Guards the calls for one purpose of a provider. */
 export class Breaker implements Guard {
   private failures = 0;
   /** Set while open. */

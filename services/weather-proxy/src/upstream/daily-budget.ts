@@ -1,3 +1,4 @@
+/** Limits a provider's calls per day, across all replicas. */
 import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import type { DataSource } from 'typeorm';
@@ -51,6 +52,7 @@ export class DailyBudget {
     return this.used >= this.callsPerDay;
   }
 
+  /** Counts a call before it is made. Never waits for the database. */
   count(): void {
     this.startDay();
     this.uncounted += 1;

@@ -1,3 +1,4 @@
+/** Reads HTTP headers of provider responses. */
 import type { Dispatcher } from 'undici';
 
 /** For conditional requests (RFC 9110, 13.1). */
@@ -15,12 +16,14 @@ export interface AnswerTime {
 
 type Headers = Dispatcher.ResponseData['headers'];
 
+/** Reads Date (milliseconds since 1970 UTC, absent if malformed) and Age (0 if absent). */
 export function timeOf(headers: Headers): AnswerTime {
   const ageSeconds = Number(headers['age'] ?? 0);
   const date = Date.parse(String(headers['date'] ?? ''));
   return { ageSeconds: Number.isFinite(ageSeconds) ? ageSeconds : 0, ...(!Number.isNaN(date) && { date }) };
 }
 
+/** Returns what a later conditional request sends back. */
 export function validatorsOf(headers: Headers): Validators {
   const [etag, lastModified] = [headers['etag'], headers['last-modified']];
   return {
@@ -29,6 +32,7 @@ export function validatorsOf(headers: Headers): Validators {
   };
 }
 
+/** Accepts application/json and its suffixes, such as application/geo+json. */
 export const isJson = (contentType: Headers[string]) => /^application\/([a-z.-]+\+)?json\b/i.test(String(contentType));
 
 /** Seconds or a date (RFC 9110, 10.2.3), in milliseconds. */

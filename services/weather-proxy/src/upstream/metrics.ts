@@ -1,3 +1,4 @@
+/** Metrics of provider calls, alerts and served forecasts. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter, Gauge, Histogram } from 'prom-client';
 

@@ -1,12 +1,11 @@
+/**
+ * Fetches pictures from a provider's untrusted addresses: only known hosts over https, no redirects, and a size limit.
+ */
 import { Agent, request } from 'undici';
 import type { Breaker } from './breaker.js';
 import { providerCalls, providerCallSeconds } from './metrics.js';
 import { connectTimeoutMs } from './upstream.js';
 import { asUpstreamError, UpstreamError } from './upstream-error.js';
-
-/**
- * Fetches pictures from a provider's untrusted addresses: only known hosts over https, no redirects, and a size limit.
- */
 
 export interface PictureDownloadSettings {
   /** For metrics and logs. */
@@ -18,6 +17,7 @@ export interface PictureDownloadSettings {
   longestBytes: number;
 }
 
+/** Downloads pictures from hosts below the provider's domains, or from our own origin. */
 export class PictureDownload {
   private readonly agent: Agent;
 

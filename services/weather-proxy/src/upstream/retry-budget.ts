@@ -10,6 +10,7 @@ export class RetryBudget {
     this.retries = Math.min(10, this.retries + 0.1);
   }
 
+  /** Returns whether a retry is allowed, and counts it. */
   spend(): boolean {
     if (this.retries < 1) return false;
     this.retries -= 1;

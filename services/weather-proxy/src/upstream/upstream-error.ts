@@ -1,3 +1,4 @@
+/** Why a provider's response can't be used. */
 import { errors } from 'undici';
 
 /** Also the label of the calls' metric. */
@@ -51,6 +52,7 @@ export const isPassing = (error: UpstreamError) =>
   error.outcome === 'network' ||
   (error.outcome === 'http_error' && error.retryAfterMs === undefined && (error.status ?? 0) >= 500);
 
+/** Classifies an error of undici, zlib or JSON.parse. @param path for the message, without secrets */
 export function asUpstreamError(error: unknown, path: string): UpstreamError {
   const { name, message } = error as Error;
   // A DOMException (expired deadline) has a numeric code.

@@ -1,3 +1,7 @@
+/**
+ * Fetches provider documents from a fixed host, within limits, with JSON validated by a schema. Any other response
+ * becomes an `UpstreamError`.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -11,11 +15,6 @@ import { providerCalls, providerCallSeconds } from './metrics.js';
 import { isJson, retryAfterMs, timeOf, validatorsOf, type AnswerTime, type Validators } from './headers.js';
 import { RetryBudget } from './retry-budget.js';
 import { asUpstreamError, isPassing, outcomeOf, UpstreamError } from './upstream-error.js';
-
-/**
- * Fetches provider documents from a fixed host, within limits, with JSON validated by a schema. Any other response
- * becomes an `UpstreamError`.
- */
 
 export const connectTimeoutMs = 1_000;
 /** A raw grid is below 0.5 MiB. */

@@ -1,3 +1,4 @@
+/** Opens connections to providers, and reports their health. */
 import {
   Inject,
   Injectable,
@@ -57,6 +58,7 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     );
   }
 
+  /** Closes it when the service stops. */
   closedAtEnd<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
     this.opened.push(closable);
     return closable;
@@ -92,6 +94,7 @@ export class Upstreams implements OnModuleInit, BeforeApplicationShutdown, OnApp
     this.leftOut.set(key, { provider, resource, parts, at: this.clock.elapsed() });
   }
 
+  /** Returns the state of a provider's breakers and budget, and what its responses of 15 minutes left out. */
   health(provider: string): {
     purposes: PurposeHealth[];
     isBudgetSpent: boolean;

@@ -1,9 +1,8 @@
+/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
 import { firstCharacters } from '@site/domain/text';
 import type { Condition } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { nightWords } from '../readings/day-and-night.js';
 import { conditionOf } from '../nws/icons.js';
-
-/** Maps WeatherAPI's condition codes (https://www.weatherapi.com/docs/weather_conditions.json) to our icons. */
 
 const groups: Readonly<Record<string, readonly number[]>> = {
   clear: [1000],

@@ -1,11 +1,10 @@
+/** Maps WeatherAPI's alerts to ours. They repeat the National Weather Service's, later and in less detail. */
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
 import { tagsOf } from '../alerts/messages/active-alert.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
-
-/** They repeat the National Weather Service's, later and in less detail. */
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));
 

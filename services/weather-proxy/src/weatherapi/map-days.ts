@@ -1,3 +1,4 @@
+/** Maps WeatherAPI's days to ours. */
 import type { Astro, Day, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { twelveHourClock } from '../readings/local-time.js';
 import { isOnlyRain } from '../readings/only-rain.js';
@@ -60,6 +61,7 @@ export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
 
 const clockText = /^\d{2}:\d{2} [AP]M$/;
 
+/** Prefers the provider's times, "06:49 AM"; computes malformed or missing ones. */
 export function mapAstro({ date, astro }: WeatherApiDay, place: Place): Astro {
   const timeOf = (which: 'sunrise' | 'sunset') => {
     const given = astro?.[which];

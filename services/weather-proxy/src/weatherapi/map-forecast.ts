@@ -1,3 +1,4 @@
+/** Maps WeatherAPI's forecast to ours. */
 import type { AirQuality, Current, Hour } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { clockToleranceMs } from '../readings/ages.js';
 import { countiesOfCell, countyAt } from '../places/county.js';

@@ -1,3 +1,4 @@
+/** Numbers of WeatherAPI, which may be missing in one of two units. */
 import { celsiusOf, round, toFahrenheit } from '../readings/units.js';
 
 export type Given = number | null | undefined;

@@ -1,13 +1,12 @@
+/**
+ * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers may be text ("0") or
+ * missing; a physically impossible one invalidates the hour or day that it belongs to.
+ */
 import { firstCharacters } from '@site/domain/text';
 import { z } from 'zod';
 import { isTimeZone } from '../readings/local-time.js';
 import { optionalPart, usableItems } from '../readings/left-out.js';
 import { isWithin, physicalRanges, type Range } from '../readings/physical-ranges.js';
-
-/**
- * The fields of WeatherAPI's forecast.json (https://www.weatherapi.com/docs/) that we use. Numbers may be text ("0") or
- * missing; a physically impossible one invalidates the hour or day that it belongs to.
- */
 
 const numeric = z.union([
   z.number(),

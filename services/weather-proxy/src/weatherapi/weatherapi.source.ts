@@ -1,3 +1,4 @@
+/** WeatherAPI.com: one call returns conditions, hours and days. */
 import type { Clock } from '../clock.js';
 import { NoForecastHere, type ForecastSource } from '../readings/forecast-source.js';
 import type { Coordinates, PlaceForecast } from '../readings/place-forecast.js';
@@ -7,8 +8,6 @@ import type { Refusal, Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { coversNow, mapForecast } from './map-forecast.js';
 import { errorSchema, forecastSchema } from './schemas.js';
-
-/** WeatherAPI.com: one call returns conditions, hours and days. */
 
 /** A plan may return fewer. */
 const days = 7;
@@ -28,6 +27,7 @@ export function readRefusal(_status: number, body: unknown): Refusal | undefined
   return undefined;
 }
 
+/** Preferred over all other sources if a key is configured. */
 export class WeatherApiSource implements ForecastSource {
   readonly name = 'weatherapi';
   readonly mayBeAskedAhead = false;

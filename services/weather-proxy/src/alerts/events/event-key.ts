@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
-import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import type { Message } from '../messages/active-alert.js';
-import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
-
 /**
  * The key of an event. With VTEC: office, phenomenon, significance, number, and the year of its first message (numbers
  * restart each year). Without: by references, else by content and area, because some alerts arrive as unconnected
  * messages (weather-gov/weather.gov#1321): an air quality alert is issued three times with the same end, each time with
  * another onset.
  */
+import { createHash } from 'node:crypto';
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { Message } from '../messages/active-alert.js';
+import { isEnding, namesEvent, vtecName, type Vtec } from '../messages/vtec.js';
 
 export interface KnownEvents {
   keyOfMessage: (alertId: string) => string | undefined;
@@ -18,6 +17,7 @@ export interface KnownEvents {
 
 const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 20)}`;
 
+/** Returns "KLZK.TO.W.0042.2026". An event that goes on over New Year keeps the year in which it began. */
 export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);

@@ -1,3 +1,7 @@
+/**
+ * Records a revision for every event that began, changed or ended. Only the lease holder writes, in the transaction
+ * that publishes its list.
+ */
 import { announce } from '@site/platform/data/changes';
 import type { FailedRows } from '@site/platform/jobs/work-loop';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
@@ -11,11 +15,6 @@ import { releaseBefore } from './release.js';
 import { changesSince, countiesOf, endOf, isConfirmation, worstOf } from './revision-changes.js';
 import { stillInForce } from './still-in-force.js';
 import { actionOf, replacedIn, type Sighting } from './sighting.js';
-
-/**
- * Records a revision for every event that began, changed or ended. Only the lease holder writes, in the transaction
- * that publishes its list.
- */
 
 /** Complete lists in a row without an event. */
 const pollsUntilUnlisted = 2;

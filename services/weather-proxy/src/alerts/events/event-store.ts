@@ -1,3 +1,4 @@
+/** Tables of the event log: revisions, the current state ("head") of each event, and its messages. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf, threatStepOf } from '@site/domain/weather/danger';
 import type { EntityManager } from 'typeorm';
@@ -28,6 +29,7 @@ const lingersMs = 48 * 3_600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** Appends a revision under the next sequence number. @param at milliseconds since 1970 UTC */
 export async function append(
   manager: EntityManager,
   head: AlertEventHead,
@@ -64,6 +66,7 @@ export async function append(
   );
 }
 
+/** Returns the alerts in force with the head's revision; none if it isn't stored. */
 export async function alertsOfRevision(manager: EntityManager, head: AlertEventHead): Promise<Alert[]> {
   const [row] = await manager.query<{ alerts: Alert[] }[]>(
     'SELECT alerts FROM alert_events WHERE event_key = $1 AND revision = $2',

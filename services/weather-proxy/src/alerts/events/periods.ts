@@ -1,7 +1,6 @@
+/** Periods of an event: one VTEC number may cover several, a freeze watch for tonight and for tomorrow night. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { isEnding, overlaps, parseVtec, vtecName, type Vtec } from '../messages/vtec.js';
-
-/** One number may cover several periods: a freeze watch for tonight, and later also for tomorrow night. */
 
 /** Returns an event's periods for a county; none without VTEC. */
 function periodsFor(fips: string, eventKey: string, alerts: readonly Alert[]): Vtec[] {

@@ -1,11 +1,10 @@
+/** Texts of the event page that say what a revision changed: counties, end, threat. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/state/counties';
 import { threatStepOf } from '@site/domain/weather/danger';
 import { state } from '@site/state/state';
 import { isFromNwws } from '../messages/nwws-id.js';
 import type { AlertEventHead } from './alert-events.entities.js';
-
-/** Texts for the event page. */
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: state.timeZone,
@@ -33,6 +32,7 @@ function countyWords(fips: readonly string[]): string {
   return told.length > 1 ? `${told.slice(0, -1).join(', ')} and ${told.at(-1)}` : (told[0] ?? '');
 }
 
+/** Returns the FIPS codes of all counties of the alerts, in the state's order, without duplicates. */
 export const countiesOf = (alerts: readonly Alert[]): string[] => {
   const covered = new Set(alerts.flatMap(({ counties }) => counties));
   return allCounties.map(({ fips }) => fips).filter((fips) => covered.has(fips));

@@ -1,11 +1,10 @@
-import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
-import type { Message } from '../messages/active-alert.js';
-import { isFromNwws } from '../messages/nwws-id.js';
-
 /**
  * Finds parts of an event that the list lacks although nothing ended them: an office publishes the segments of a product
  * separately, and the list may drop one by mistake. They stay in the event until their end.
  */
+import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
+import type { Message } from '../messages/active-alert.js';
+import { isFromNwws } from '../messages/nwws-id.js';
 
 const areasOf = ({ zones, counties }: Pick<Alert, 'zones' | 'counties'>) => (zones.length > 0 ? zones : counties);
 

@@ -1,3 +1,7 @@
+/**
+ * Parses the messages of the upstream list, independent of the current time: expiry is checked when responses are
+ * built.
+ */
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
@@ -13,11 +17,6 @@ import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
 import { isFromNwws } from './nwws-id.js';
 import { isEnding, namesEvent, overlaps, parseVtec, vtecName, type Vtec } from './vtec.js';
-
-/**
- * Parses the messages of the upstream list, independent of the current time: expiry is checked when responses are
- * built.
- */
 
 /** An alert in force. Fields outside the contract never leave this service. */
 export interface ActiveAlert extends Alert {

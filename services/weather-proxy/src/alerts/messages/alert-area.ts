@@ -1,3 +1,4 @@
+/** Finds an alert's counties from its SAME and UGC codes or its description. */
 import { counties as allCounties } from '@site/state/counties';
 import { state } from '@site/state/state';
 import { countiesNamedIn, countyOfZone } from './forecast-zones.js';

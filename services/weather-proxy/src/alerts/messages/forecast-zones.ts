@@ -1,3 +1,4 @@
+/** Finds counties by the state's forecast zones and by names in an alert's description. */
 import { forecastZones } from '@site/state/chosen/details';
 import { counties } from '@site/state/counties';
 import { state } from '@site/state/state';

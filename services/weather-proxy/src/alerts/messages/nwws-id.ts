@@ -3,6 +3,7 @@
  */
 const prefix = 'urn:nwws:';
 
+/** Returns whether the alert is only known from the NWWS-OI feed, not from the list. */
 export const isFromNwws = (alertId: string): boolean => alertId.startsWith(prefix);
 
 /**

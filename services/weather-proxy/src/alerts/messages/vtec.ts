@@ -55,6 +55,7 @@ export function parseVtec(text: string): Vtec | undefined {
 /** Ends its event for the message's area. */
 export const isEnding = ({ action }: Vtec): boolean => action === 'CAN' || action === 'EXP' || action === 'UPG';
 
+/** Returns whether the code identifies an event: routine messages and the number 0000 don't. */
 export const namesEvent = ({ action, number }: Vtec): boolean => action !== 'ROU' && number !== '0000';
 
 /** "KLZK.TO.W.0042", without the year. */

@@ -1,7 +1,6 @@
+/** Reads CAP 1.2 messages, which have a block (`<info>`) per language. */
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
-
-/** Reads CAP 1.2 messages, which have a block (`<info>`) per language. */
 
 /** What one block says, in its language. Texts are empty if absent. */
 export interface CapBlock {

@@ -1,3 +1,4 @@
+/** The table of Spanish texts, by which replicas share fetches. */
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 import type { Rejection } from './spanish-text.js';
@@ -48,6 +49,7 @@ export async function claim(
   return { claimed: new Map(claimed.map(({ alert_id: id, attempts }) => [id, attempts])), settled: [...done] };
 }
 
+/** Records the end of a fetch; `text` is null unless the outcome is "shown". */
 export const saveOutcome = (manager: EntityManager, id: string, outcome: SpanishOutcome, text: string | null) =>
   manager.query('UPDATE alert_spanish_texts SET outcome = $2, text = $3 WHERE alert_id = $1', [id, outcome, text]);
 

@@ -1,8 +1,7 @@
+/** Chooses the weather service's own Spanish text of an alert, and rejects unusable ones. */
 import { eventNames, untranslatedEvents } from '@site/domain/weather/spanish';
 import { state } from '@site/state/state';
 import type { CapBlock } from './cap-message.js';
-
-/** Chooses the weather service's own Spanish text of an alert, and rejects unusable ones. */
 
 /** Why a Spanish text isn't shown. */
 export type Rejection =

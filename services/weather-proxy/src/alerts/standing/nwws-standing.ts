@@ -1,3 +1,8 @@
+/**
+ * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
+ * later replaces the message, and an event never listed is over. The list lags by a minute or two, so an absence ends
+ * nothing at first.
+ */
 import { metrics } from '@site/platform/base/metrics';
 import { Histogram } from 'prom-client';
 import type { EntityManager } from 'typeorm';
@@ -5,12 +10,6 @@ import { readAlerts, type ActiveAlert, type Message, type ReadAlerts } from '../
 import { parseVtec, vtecName } from '../messages/vtec.js';
 import type { NwwsState } from './nwws-alert.entity.js';
 import { isFromNwws } from '../messages/nwws-id.js';
-
-/**
- * Decides which NWWS-OI messages remain valid beside the list. The list is authoritative: a listing of the same time or
- * later replaces the message, and an event never listed is over. The list lags by a minute or two, so an absence ends
- * nothing at first.
- */
 
 /** For the list to include an event, from the feed's last mention. */
 const graceMs = 10 * 60_000;
@@ -46,6 +45,7 @@ const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
   ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
 });
 
+/** Returns what a poll says about each event, endings included. */
 export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
   ...inForce.map(({ alert }) => listing(alert)),
   ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
@@ -72,6 +72,7 @@ export interface ListPoll {
   isWhole: boolean;
 }
 
+/** Decides whether a message stays ("standing"), or the list has it ("confirmed") or has ended it ("over"). */
 export function verdictOn(event: FeedEvent, { listed, at, isWhole }: ListPoll): NwwsState {
   if (event.ends !== undefined && event.ends <= at) return 'over';
   const own = listed.filter(({ names }) => names.includes(event.name));

@@ -1,3 +1,4 @@
+/** Runs weather proxies with radar and an object store, in tests. */
 import { testObjectStore } from '@site/platform/testing/object-store';
 import { until } from '@site/platform/testing/until';
 import type { ListFramesResponse } from '@site/proto/gen/nest/weather/v1/radar';
