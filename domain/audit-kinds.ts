@@ -1,6 +1,5 @@
-import { kinds } from './kinds.js';
-
 /** Kinds of audit log entries, for filters, exports and labels. */
+import { kinds } from './kinds.js';
 
 interface AuditKindEntry {
   label: string;
@@ -46,6 +45,7 @@ const matches = (action: string, pattern: string) => {
   return tail === undefined ? action === head : action.startsWith(head) && action.endsWith(tail);
 };
 
+/** Returns the first kind whose patterns match the action; "change" if none does. */
 export const auditKindOf = (action: string): AuditKind =>
   auditKindNames.find((name) => auditKinds[name].actions.some((pattern) => matches(action, pattern))) ?? 'change';
 

@@ -93,6 +93,7 @@ export function readEmail(typed: string): ReadEmail {
   return email.length <= longestEmail ? { email } : fault('It is too long.');
 }
 
+/** Like `readEmail`; undefined for an invalid address. */
 export const canonicalEmail = (typed: string): string | undefined => readEmail(typed).email;
 
 /**

@@ -5,6 +5,7 @@ const notInXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** Removes characters that XML 1.0 doesn't allow, such as NUL and lone surrogates. */
 export const xmlCharacters = (text: string): string => text.replace(notInXml, '');
 
 /** Escapes text for content and quoted attributes of XML and HTML. Well-formed for any input. */

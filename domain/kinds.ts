@@ -1,8 +1,7 @@
-import type { PermissionName } from './roles.js';
-
 /**
  * Kinds of content that users create, decide on and delete, under their names in the trash, the audit log and the API.
  */
+import type { PermissionName } from './roles.js';
 
 /** With user-editable data: each has a trash and an audit log. */
 export const dataServices = ['content', 'submissions', 'auth'] as const;

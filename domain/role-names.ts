@@ -1,6 +1,5 @@
+/** Names of the roles on screens. Separate from `roles.ts`, which the sign-in page loads. */
 import type { PermissionName, Role } from './roles.js';
-
-/** Separate from `roles.ts`, which the sign-in page loads. */
 
 /** `some` includes the article. */
 export const roleNames: Record<Role, { name: string; some: string; is: string }> = {

@@ -1,6 +1,5 @@
-import { z } from 'zod';
-
 /** Building blocks of the response schemas. Times are ISO 8601 in UTC, ids are UUIDv7. */
+import { z } from 'zod';
 
 export const text = z.string();
 export const integer = z.int();

@@ -1,8 +1,7 @@
+/** Building blocks of the input schemas, with the specification's patterns. */
 import { z } from 'zod';
 import { canonicalLine, canonicalProse, plainDigits } from '@site/domain/canonical-text';
 import { canonicalEmail, emailKey, emailPattern, longestEmail, readEmail } from '@site/domain/email-address';
-
-/** Building blocks of the input schemas, with the specification's patterns. */
 
 /** In characters. */
 export const maxLength = {
@@ -23,6 +22,7 @@ export const maxLength = {
   password: 128,
 } as const;
 
+/** Returns the message for a text of more than `longest` characters. */
 export const tooLong = (label: string, longest: number) =>
   `${label} must be at most ${longest.toLocaleString('en-US')} characters`;
 

@@ -1,11 +1,10 @@
+/** Shared settings of our gRPC servers and clients. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Metadata, status } from '@grpc/grpc-js';
 import { RpcException } from '@nestjs/microservices';
 import type { Role } from '@site/domain/roles';
-
-/** Shared settings of our gRPC servers and clients. */
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** Of the .proto files, from the sources and from dist/. */
@@ -109,6 +108,7 @@ export function callMetadata(requestId: string, caller?: Caller): Metadata {
 /** Sets the call's caller, after the gateway checked the session, or a service the token. */
 export const vouchFor = (metadata: Metadata, caller: Caller): void => void callers.set(metadata, caller);
 
+/** Returns undefined for a visitor without an account. */
 export const findCaller = (metadata: Metadata | undefined): Caller | undefined => metadata && callers.get(metadata);
 
 /** Returns the caller. @throws UNAUTHENTICATED without one */

@@ -1,3 +1,4 @@
+/** Validation of requests that set the order of a public list. */
 import { z } from 'zod';
 
 /** More than any ordered list has, few enough for one request. */

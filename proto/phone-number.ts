@@ -1,3 +1,4 @@
+/** Reads telephone numbers in any common spelling. */
 import { z } from 'zod';
 import { asciiDigit, canonicalLine, canonicalPiece, digit } from '@site/domain/canonical-text';
 

@@ -1,9 +1,8 @@
-import { permissions, roles, type PermissionName, type Role } from '@site/domain/roles';
-
 /**
  * For every rpc, the peers that may call it and the roles of the users they may act for.
  * `services/platform/src/base/rpc-guard.ts` enforces it; an rpc without an entry is denied.
  */
+import { permissions, roles, type PermissionName, type Role } from '@site/domain/roles';
 
 /** Our processes, each with a certificate from our own CA. */
 export const peers = [

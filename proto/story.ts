@@ -1,11 +1,10 @@
+/** Converts a post for campaign emails, in the gateway, and in the worker when a campaign is sent with a post. */
 import { excerptOf } from '@site/domain/content/rich-text';
 import { pdfType } from '@site/domain/pictures/picture-limits';
 import type { MediaItem } from './gen/nest/content/v1/media.js';
 import type { Post } from './gen/nest/content/v1/posts.js';
 import type { Picture } from './gen/nest/pictures/v1/pictures.js';
 import type { Story, StoryPicture } from './gen/nest/submissions/v1/newsletter.js';
-
-/** Converts a post for campaign emails, in the gateway, and in the worker when a campaign is sent with a post. */
 
 /** Mail programs don't support WebP, and don't show more pixels than this. */
 const widestInMail = 1_280;

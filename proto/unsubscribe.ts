@@ -1,3 +1,4 @@
+/** Validation of unsubscribe requests: our page's, and one-click requests of mail programs (RFC 8058). */
 import { z } from 'zod';
 
 /** 256 random bits in base64url. Any other text is an unknown token. */

@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { maxLength, optionalLine, tooLong } from './fields.js';
-
 /**
  * Links submitted by users. We show them and never fetch them, so the dangers are a scheme that runs code and an
  * address that hides its target.
  */
+import { z } from 'zod';
+import { maxLength, optionalLine, tooLong } from './fields.js';
 
 /** The last label is a top-level domain of letters or punycode. */
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;

@@ -167,6 +167,7 @@ const drawInline = <Out>(inline: readonly Inline[] | undefined, writer: RichText
 /** Gives a block's HTML the direction of its first letter; the blocks inside it follow. */
 export const withDirection = (html: string): string => html.replace(/^<(?!(?:img|hr)\b)\w+/, '$& dir="auto"');
 
+/** Yields every block, also inside quotes, lists and tables, in reading order. */
 export function* blocksOf(blocks: readonly Block[]): Generator<Block> {
   for (const block of blocks) {
     yield block;
@@ -187,6 +188,7 @@ export const mediaIdsOf = ({ content }: RichTextDocument): string[] => [
   ),
 ];
 
+/** Returns the ids of the library files (PDF), which may repeat. */
 export const fileIdsOf = ({ content }: RichTextDocument): string[] =>
   [...blocksOf(content)].flatMap((block) => (block.type === 'file' ? [block.attrs.mediaId] : []));
 
@@ -254,6 +256,7 @@ export const plainTextOf = (document: RichTextDocument): string =>
     .filter(Boolean)
     .join('\n\n');
 
+/** Converts plain text: blank lines separate paragraphs, other line breaks stay. */
 export const documentOfText = (text: string): RichTextDocument => ({
   type: 'doc',
   content: text.split(/\n\s*\n/).map((paragraph) => {

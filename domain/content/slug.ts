@@ -1,3 +1,4 @@
+/** The last part of a post's address: its form, and how a title becomes one. */
 import { firstCharacters } from '../text.js';
 
 /** The last part of a post's address: lower-case letters, digits, single hyphens. */

@@ -46,6 +46,7 @@ export const preferredKinds: readonly [PreferredKind, ...PreferredKind[]] = [eve
 
 export const isWishKind = (kind: PreferredKind): kind is WishKind => kind !== everyKind;
 
+/** Returns whether the preferences cover every present kind, by "all" or by listing them. */
 export const isEveryKind = (kinds: readonly string[]): boolean =>
   kinds.includes(everyKind) || wishKinds.every((kind) => kinds.includes(kind));
 
@@ -66,6 +67,7 @@ export const wishKindChoices: readonly { kind: WishKind; label: string }[] = wis
 export const kindLabel = (kind: string): string =>
   Object.hasOwn(kindEntries, kind) ? kindEntries[kind as WishKind].label : kind;
 
+/** Returns labels for a list, one label if all kinds are chosen. */
 export const kindLabels = (kinds: readonly string[]): string[] =>
   isEveryKind(kinds) ? ['All kinds of weather'] : kinds.map(kindLabel);
 

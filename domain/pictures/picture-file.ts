@@ -1,3 +1,7 @@
+/**
+ * Checks that pages and gateway make before anything decodes a file: its format by its first bytes, never by its name
+ * or the browser's type; that it is complete; and the cost of decoding it. Reads only headers and structure.
+ */
 import {
   ByteReader,
   TooManyParts,
@@ -13,11 +17,6 @@ import { readPng } from './formats/png.js';
 import { endsLikeSvg, startsLikeSvg } from './formats/svg.js';
 import { readWebp } from './formats/webp.js';
 import { listOf, pdfType, pictureLimits, pictureRefusals, sizeRefusal, type PictureType } from './picture-limits.js';
-
-/**
- * Checks that pages and gateway make before anything decodes a file: its format by its first bytes, never by its name
- * or the browser's type; that it is complete; and the cost of decoding it. Reads only headers and structure.
- */
 
 const structureReaders: Record<Exclude<PictureType, 'image/svg+xml' | typeof pdfType>, StructureReader> = {
   'image/jpeg': readJpeg,

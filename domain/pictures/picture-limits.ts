@@ -1,3 +1,5 @@
+/** Accepted picture formats, and the limits of size and decoding cost, with their messages for senders. */
+
 export const pdfType = 'application/pdf';
 
 /** Of an upload. PDFs pass through the pictures' checks, worker and store unchanged. */

@@ -32,6 +32,7 @@ const countsFrom = (alert: AlertTimes): number | undefined => {
   return begin === undefined ? undefined : begin - asGoodAsBegunMs;
 };
 
+/** Returns whether the alert begins more than a minute after `now` (milliseconds since 1970 UTC). */
 export const isLater = (alert: AlertTimes, now: number): boolean => (countsFrom(alert) ?? now) > now;
 
 /** Returns milliseconds since 1970 UTC; undefined while no end is known. */

@@ -73,6 +73,7 @@ const find = (table: Readonly<Record<string, string>>, name: string): string | u
 const findCode = (table: Readonly<Record<string, string>>, code: string) => find(table, code.trim().toUpperCase());
 
 export const spanishBadge = (badge: string): string | undefined => find(badges, badge);
+/** @param icon one of our icons, with or without "-day" or "-night" */
 export const spanishSky = (icon: string): string | undefined => find(skies, icon.replace(/-(day|night)$/, ''));
 export const spanishRisk = (label: string): string | undefined => find(risks, label);
 export const spanishSeverity = (severity: string): string | undefined => findCode(severities, severity);

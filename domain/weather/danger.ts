@@ -1,6 +1,3 @@
-import { beginsAt, isLater } from './alert-times.js';
-import { declares, type Declaration } from './declarations.js';
-
 /**
  * Ranks alerts by danger, for order and styling everywhere.
  *
@@ -28,6 +25,8 @@ import { declares, type Declaration } from './declarations.js';
  * event log still has. Within one danger, the more urgent alert comes first, then the one that begins sooner, then the newer. Alerts
  * that haven't begun come last.
  */
+import { beginsAt, isLater } from './alert-times.js';
+import { declares, type Declaration } from './declarations.js';
 
 export const alertLevels = ['emergency', 'warning', 'watch', 'advisory', 'statement'] as const;
 export type AlertLevel = (typeof alertLevels)[number];

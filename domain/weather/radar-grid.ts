@@ -1,7 +1,6 @@
+/** The area of every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
 import { radarPicture as picture } from '@site/state/chosen/details';
 import type { DegreeBox } from '@site/state/state';
-
-/** The area of every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
 
 const earthRadiusM = 6_378_137;
 const degree = Math.PI / 180;

@@ -1,3 +1,4 @@
+/** Today's temperatures that are still ahead: the high before the warmest hour, and the coming night's low. */
 import { addHours, dateOf, hourOf } from '../local-time.js';
 import { hoursByTime, type HoursOfForecast } from './hours-by-time.js';
 import { isKnown, type Reading } from './reading.js';

@@ -1,3 +1,7 @@
+/**
+ * Predicts where a storm is heading from a warning's `eventMotionDescription`: the TIME...MOT...LOC line of NWS
+ * Instruction 10-1701. Arrival times are our estimate: a straight line at constant speed, as in the NWS's pathcasts.
+ */
 import { endsAt, type AlertTimes } from './alert-times.js';
 import {
   distanceKm,
@@ -8,11 +12,6 @@ import {
   type LonLat,
   type PolygonRings,
 } from './polygons.js';
-
-/**
- * Predicts where a storm is heading from a warning's `eventMotionDescription`: the TIME...MOT...LOC line of NWS
- * Instruction 10-1701. Arrival times are our estimate: a straight line at constant speed, as in the NWS's pathcasts.
- */
 
 export interface StormMotion {
   /** When it was at `positions`, milliseconds since 1970 UTC. */
@@ -146,6 +145,7 @@ export function trackWarning(
   return undefined;
 }
 
+/** Returns whether an alert has a motion that we can't parse, so that pages say so instead of nothing. */
 export const hasUnreadableMotion = (alerts: readonly MovingAlert[]): boolean =>
   alerts.some(({ event_motion_description: motion }) => motion.trim() !== '' && !parseMotion(motion));
 

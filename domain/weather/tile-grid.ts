@@ -1,6 +1,5 @@
-import { stateBoxes } from '@site/state/boxes';
-
 /** The weather map's layers and tile grid. Separate from the schema, so that pages don't load zod. */
+import { stateBoxes } from '@site/state/boxes';
 
 /** In the specification's order. */
 export const mapLayers = ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'] as const;

@@ -1,6 +1,5 @@
-import { isDeadly } from './danger.js';
-
 /** What a warning asks of people in its area, and which warnings pages show to visitors whose place is unknown. */
+import { isDeadly } from './danger.js';
 
 /** Warnings that last for days. */
 const lasting = /^((coastal |lakeshore )?flood|high wind|winter storm|red flag|.*(heat|cold|chill|freeze)) /i;
@@ -11,6 +10,7 @@ export const isForEveryVisitor = (alert: { event: string; level: string; danger:
 
 const asks = /\b(cover|shelter|move|go|get|evacuate|leave|stay|avoid|pull|do not|don['’]t)\b/i;
 
+/** Splits a text at ".", "!" and "?" before a space; line breaks become spaces. */
 export const sentencesOf = (text: string): string[] =>
   text
     .trim()

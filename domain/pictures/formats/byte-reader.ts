@@ -1,3 +1,4 @@
+/** Reads files in order through a small window, for the format readers beside this file. */
 import type { PixelLayout } from '../picture-limits.js';
 
 /** A file read in pieces: on disk, in memory, or a browser's Blob. */
@@ -7,6 +8,7 @@ export interface ByteSource {
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
+/** Reads from memory; a read past the end is shorter. */
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
   size: bytes.length,
   read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),

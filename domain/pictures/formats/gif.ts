@@ -1,12 +1,12 @@
+/** GIF 89a files: a screen descriptor, extensions and images in sub-blocks of at most 255 bytes, a trailer. */
 import type { StructureReader } from './byte-reader.js';
-
-/** GIF 89a: a screen descriptor, then extensions and images made of sub-blocks of at most 255 bytes, up to the trailer. */
 
 const block = { extension: 0x21, image: 0x2c, trailer: 0x3b } as const;
 
 /** Computes the size from the preceding descriptor's flags. */
 const colourTableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0);
 
+/** Counts the frames, since each is decoded. */
 export const readGif: StructureReader = async (reader) => {
   reader.position = 6;
   const screen = await reader.read(7);

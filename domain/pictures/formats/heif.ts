@@ -1,12 +1,11 @@
-import type { PixelLayout } from '../picture-limits.js';
-import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js';
-
 /**
  * HEIF (ISO/IEC 23008-12): boxes of a length, a type and content. The box `meta` lists items, their properties (size,
  * coding, rotation and color) and where their bytes are; one is the primary image. HEIC is HEIF with HEVC inside, AVIF
  * with AV1. Everything else (depth, gain map, thumbnail, Exif, a Live Photo's film) is a separate item or track, which
  * the decoder never opens.
  */
+import type { PixelLayout } from '../picture-limits.js';
+import { latin1, type ByteReader, type PictureStructure } from './byte-reader.js';
 
 /** Of files with images (ISO/IEC 23008-12, annex B; AVIF 1.1). Some list `mif1` or `msf1` first. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);

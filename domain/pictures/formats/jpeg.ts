@@ -1,10 +1,9 @@
-import type { PixelLayout } from '../picture-limits.js';
-import type { StructureReader } from './byte-reader.js';
-
 /**
  * JPEG, ITU T.81 annex B: marker segments, then scans of entropy-coded data, then EOI. Walks the segments up to the
  * picture's EOI: a phone's JPEG continues after it, and a thumbnail in an Exif segment has its own.
  */
+import type { PixelLayout } from '../picture-limits.js';
+import type { StructureReader } from './byte-reader.js';
 
 const marker = { tem: 0x01, rst0: 0xd0, rst7: 0xd7, soi: 0xd8, eoi: 0xd9, sos: 0xda } as const;
 
@@ -50,6 +49,7 @@ function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg
   };
 }
 
+/** Finds the size, the sampling, and whether the picture is in several scans. */
 export const readJpeg: StructureReader = async (reader) => {
   reader.position = 2;
   let layout: (PixelLayout & { format: 'jpeg' }) | undefined;

@@ -1,6 +1,5 @@
+/** PDF files: both ends show the type and completeness. Readers download them; no page displays one. */
 import type { ByteSource } from './byte-reader.js';
-
-/** The two ends show whether a file is a PDF and complete. Readers download it; no page shows it. */
 
 /** PDF readers look for the header in the first 1,024 bytes (ISO 32000-1, annex H, note 13). */
 const maxPrefixBytes = 1_024;

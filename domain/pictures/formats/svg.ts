@@ -10,6 +10,7 @@ function prologPart(text: string): { end: string } | undefined {
   return { end: subset >= 0 && subset < text.indexOf('>') ? ']>' : '>' };
 }
 
+/** Skips the prolog (declaration, doctype, comments) and looks for the svg element. @param head first 16 kB */
 export function startsLikeSvg(head: Uint8Array): boolean {
   let rest = new TextDecoder().decode(head);
   for (;;) {

@@ -1,3 +1,4 @@
+/** Validation of the audit log's filters, in the dashboard and the gateway. */
 import { z } from 'zod';
 import { pageQuery } from '../../fields.js';
 import { auditKindNames, auditThings } from '@site/domain/audit-kinds';

@@ -1,3 +1,4 @@
+/** Responses about second factors: enrolled ones, new ones, recovery codes. */
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { sessionAnswer } from './sessions.answers.js';

@@ -1,3 +1,4 @@
+/** Validation of second factors: enrollment, the second step of a sign-in, and proof of identity. */
 import { z } from 'zod';
 import { plainDigits } from '@site/domain/canonical-text';
 import { codeField, maxLength, requiredLine } from '../../fields.js';

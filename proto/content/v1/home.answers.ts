@@ -1,3 +1,4 @@
+/** The response of the public home page. */
 import { z } from 'zod';
 import { text, textOrNull } from '../../answers.js';
 import { pictureAnswer } from '../../pictures/v1/pictures.answers.js';

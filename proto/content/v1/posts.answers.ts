@@ -1,3 +1,4 @@
+/** Responses about posts, for the public blog and the editor. */
 import { z } from 'zod';
 import { integer, text, textOrNull, version } from '../../answers.js';
 import { moderatedPictureAnswer, pictureAnswer } from '../../pictures/v1/pictures.answers.js';

@@ -1,3 +1,4 @@
+/** Validation of a post's document, node by node, in the editor, the gateway and the service. */
 import { truncate } from '@site/domain/text';
 import { z } from 'zod';
 import { canonicalLine, canonicalPiece } from '@site/domain/canonical-text';

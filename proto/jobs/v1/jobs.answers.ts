@@ -1,7 +1,6 @@
+/** Queue activity and failed jobs. */
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
-
-/** Queue activity and failed jobs. */
 
 export const queueAnswer = z.strictObject({
   name: text,

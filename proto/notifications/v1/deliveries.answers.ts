@@ -1,3 +1,4 @@
+/** Responses about deliveries of warnings: public figures, dispatches, kill switch. */
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { channelCountAnswer } from './subscriptions.answers.js';

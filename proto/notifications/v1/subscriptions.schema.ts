@@ -1,3 +1,4 @@
+/** Validation of alert subscriptions in the form, the page without script and the gateway. */
 import { z } from 'zod';
 import { emailField, optionalText, requiredLine } from '../../fields.js';
 import { phoneField } from '../../phone-number.js';
@@ -5,8 +6,6 @@ import { tokenField, unsubscribeBody } from '../../unsubscribe.js';
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 import { messageLanguages, preferredKinds, wishLevels } from '@site/domain/notifications/kinds';
-
-/** Validation of alert subscriptions in the form, the page without script and the gateway. */
 
 /**
  * Accepted versions of the consent text, newest last. A changed text adds one; the previous one stays while pages that

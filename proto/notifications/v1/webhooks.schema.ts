@@ -1,8 +1,7 @@
+/** Validation of webhooks in dashboard, gateway and service. */
 import { z } from 'zod';
 import { requiredLine } from '../../fields.js';
 import { httpsAddress, wishesFields } from './subscriptions.schema.js';
-
-/** Validation of webhooks in dashboard, gateway and service. */
 
 /** More than any state's emergency managers. */
 export const mostWebhooks = 100;

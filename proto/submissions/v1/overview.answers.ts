@@ -1,3 +1,4 @@
+/** The response of the dashboard's home page: pending work, upcoming posts, figures, and the state of providers. */
 import { z } from 'zod';
 import { integerOrNull, text, textOrNull } from '../../answers.js';
 import { auditEntryAnswer } from '../../audit/v1/audit.answers.js';

@@ -1,3 +1,4 @@
+/** Responses about a person's data: export, erasure, redaction. */
 import { auditedServices } from '@site/domain/kinds';
 import { z } from 'zod';
 import { integer, text } from '../../answers.js';

@@ -1,3 +1,4 @@
+/** Validation of the person whose data an admin exports, erases or redacts. */
 import { z } from 'zod';
 import { emailKey } from '@site/domain/email-address';
 import { auditedServices } from '@site/domain/kinds';
@@ -40,6 +41,7 @@ export type RedactionInput = z.infer<typeof redactionInput>;
 
 const again = 'Enter the same again to confirm.';
 
+/** Guesses what was typed: a link, an email address or a phone number. Doesn't validate it. */
 export function personOf(typed: string): Person {
   if (/^\s*https?:/i.test(typed)) return { push: typed.trim() };
   return /[@\p{L}]/u.test(typed) ? { email: typed } : { phone: typed };

@@ -1,8 +1,7 @@
+/** A forecast in WeatherAPI's field names. Unknown readings are absent. Units are in the names. */
 import { z } from 'zod';
 import { integer, text, textOrNull } from '../../answers.js';
 import { alertAnswer } from './alerts.answers.js';
-
-/** A forecast in WeatherAPI's field names. Unknown readings are absent. Units are in the names. */
 
 const readings = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, z.number().optional()])) as Record<Name, z.ZodOptional<z.ZodNumber>>;

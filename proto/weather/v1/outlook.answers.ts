@@ -1,7 +1,6 @@
+/** The convective outlooks of the Storm Prediction Center for the state. */
 import { z } from 'zod';
 import { integer, renewed, text, textOrNull } from '../../answers.js';
-
-/** The convective outlooks of the Storm Prediction Center for the state. */
 
 export const riskLabels = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH'] as const;
 export type RiskLabel = (typeof riskLabels)[number];

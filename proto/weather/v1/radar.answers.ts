@@ -1,7 +1,6 @@
+/** The latest radar pictures of the state. */
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
-
-/** The latest radar pictures of the state. */
 
 const radarFrameAnswer = z.strictObject({
   time: text.describe('Observation time.'),

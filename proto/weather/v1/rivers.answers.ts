@@ -1,8 +1,7 @@
+/** River gauges of the National Water Prediction Service. */
 import { stateName } from '@site/state/state';
 import { z } from 'zod';
 import { renewed, text, textOrNull } from '../../answers.js';
-
-/** River gauges of the National Water Prediction Service. */
 
 export const floodCategories = ['', 'low', 'no_flooding', 'action', 'minor', 'moderate', 'major'] as const;
 export type FloodCategory = (typeof floodCategories)[number];

@@ -1,8 +1,7 @@
+/** Local storm reports of the last 24 hours. */
 import { stateName } from '@site/state/state';
 import { z } from 'zod';
 import { renewed, text } from '../../answers.js';
-
-/** Local storm reports of the last 24 hours. */
 
 export const stormReportKinds = ['tornado', 'wind', 'hail', 'flood', 'winter', 'rain', 'other'] as const;
 export type StormReportKind = (typeof stormReportKinds)[number];
