@@ -1,3 +1,4 @@
+/** The auth service's schema: entities and migrations. */
 import { AuditEntry } from '@site/platform/data/audit';
 import { auditMigrations } from '@site/platform/data/audit-tables';
 import type { DatabaseContents } from '@site/platform/data/database';

@@ -1,3 +1,4 @@
+/** Injection tokens and types of the auth service's settings. */
 import type { SecretSeal } from './second-factors/secret-seal.js';
 
 /** Injected so that tests can advance it. */

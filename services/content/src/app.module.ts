@@ -1,3 +1,4 @@
+/** The content service, assembled from its features (`features.ts`). */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditController } from '@site/platform/data/audit';
 import { ChangeFeed, ChangesController } from '@site/platform/data/changes';

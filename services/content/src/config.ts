@@ -1,3 +1,4 @@
+/** Environment variables of the content service and its seed step. */
 import {
   loadConfig,
   databaseVariables,

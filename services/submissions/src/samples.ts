@@ -1,4 +1,7 @@
-/** Sample sponsors and photos for an empty development site. */
+/**
+ * Samples for an empty development site: sponsors and illustrated photos, labeled as samples. They take the same path
+ * as uploads (staging, outbox, worker), but are already approved.
+ */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';
@@ -13,10 +16,6 @@ import { rasteriseSvg } from './pictures/rasterise-svg.js';
 import { Snapshot } from './snapshots/snapshot.entity.js';
 import { Sponsor } from './sponsors/sponsor.entity.js';
 
-/**
- * Samples for an empty development site: sponsors and illustrated photos, labeled as samples. They take the same path
- * as uploads (staging, outbox, worker), but are already approved.
- */
 const sponsors = [
   { file: 'ozark-emergency-dispatch', name: 'Ozark Emergency Dispatch (sample)', phone: '+15015550111' },
   { file: 'delta-rice-growers', name: 'Delta Rice Growers (sample)', phone: '+18705550122' },

@@ -1,10 +1,10 @@
-import type { EntityManager } from 'typeorm';
-
 /**
  * Limits how often a code is emailed, against flooded mailboxes and guesses (at most twenty a day with ten attempts
  * each, worldwide). Unknown addresses are limited alike. The last code works from any network, so a stranger who uses
  * up the limit locks no one out.
  */
+import type { EntityManager } from 'typeorm';
+
 const minute = 60_000;
 const hour = 60 * minute;
 

@@ -1,3 +1,4 @@
+/** Finds the account of an email address. */
 import { createHash } from 'node:crypto';
 import { emailKey } from '@site/domain/email-address';
 import type { DataSource } from 'typeorm';

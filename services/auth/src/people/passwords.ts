@@ -1,3 +1,4 @@
+/** Hashes passwords, a few at a time. */
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { unavailable } from '@site/proto/grpc';

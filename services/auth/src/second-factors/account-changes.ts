@@ -1,3 +1,4 @@
+/** Emails to users about changes of their second factors or role. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { Role } from '@site/domain/roles';
 import type { EntityManager } from 'typeorm';

@@ -1,3 +1,4 @@
+/** Pending challenges of second factors: a new app's secret, a passkey's challenge. */
 import type { EntityManager } from 'typeorm';
 import { FactorChallenge, type ChallengeKind } from './factor-entities.js';
 

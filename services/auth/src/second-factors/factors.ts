@@ -1,3 +1,4 @@
+/** Adds second factors of all kinds and verifies their proofs. */
 import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';

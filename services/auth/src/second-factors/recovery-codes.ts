@@ -1,3 +1,4 @@
+/** Single-use codes for users who have lost their second factor. */
 import { createHash, randomInt } from 'node:crypto';
 import { IsNull, type EntityManager } from 'typeorm';
 import { RecoveryCode } from './factor-entities.js';

@@ -1,3 +1,4 @@
+/** Sensitive changes need a recent sign-in or confirmation. */
 import type { Metadata } from '@grpc/grpc-js';
 import { confirmField, confirmMessage } from '@site/proto/auth/v1/recent-confirmation';
 import { forbidden, readCaller, unauthenticated, type Caller } from '@site/proto/grpc';

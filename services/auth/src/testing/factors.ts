@@ -1,3 +1,4 @@
+/** Adds second factors to users in tests. */
 import type { CompleteFactorResponse, StartFactorResponse } from '@site/proto/gen/nest/auth/v1/second_factors';
 import { generateSync } from 'otplib';
 import type { Person } from '../people/person.entity.js';

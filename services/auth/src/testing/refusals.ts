@@ -1,3 +1,4 @@
+/** Compares how calls were rejected, in tests. */
 import type { Metadata, ServiceError, status } from '@grpc/grpc-js';
 import type { RpcException } from '@nestjs/microservices';
 import { metadataKeys, type FieldError } from '@site/proto/grpc';

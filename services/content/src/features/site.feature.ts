@@ -1,3 +1,4 @@
+/** Parts of every page that editors set: the text of the top bar, and the logo. */
 import { logoImageField, logoImageLabel } from '@site/proto/content/v1/site.schema';
 import { SiteServiceControllerMethods } from '@site/proto/gen/nest/content/v1/site';
 import { Column, Entity } from 'typeorm';

@@ -1,3 +1,4 @@
+/** The team members on the About page. */
 import { teamImageField, teamImageLabel } from '@site/proto/content/v1/team.schema';
 import { TeamServiceControllerMethods } from '@site/proto/gen/nest/content/v1/team';
 import { Column, Entity } from 'typeorm';

@@ -1,3 +1,4 @@
+/** Decides who may see a picture of the content service, from the items that use it. */
 import type { PictureFinished, PictureUseOf } from '@site/platform/lifecycle/picture-ledger';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { contentKinds } from '../content-kinds.js';

@@ -1,3 +1,4 @@
+/** Scheduled posts that couldn't be published at their time, in the list of failed jobs. */
 import { newId } from '@site/platform/base/ids';
 import { OutboxEntry } from '@site/platform/jobs/outbox';
 import type { JobName } from '@site/proto/queues';

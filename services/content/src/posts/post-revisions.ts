@@ -1,3 +1,4 @@
+/** Reads, locks and writes the revisions of a post. */
 import { isId, newId } from '@site/platform/base/ids';
 import type { RevisionKind } from '@site/proto/content/v1/posts.schema';
 import { conflict, notFound, type Caller } from '@site/proto/grpc';

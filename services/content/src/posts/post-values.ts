@@ -1,3 +1,4 @@
+/** An editor's input: reading it, and deriving a post's columns and message from it. */
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
 import {
   documentOfText,

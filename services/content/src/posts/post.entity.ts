@@ -1,3 +1,4 @@
+/** Tables of posts: the post, its slugs, revisions and preview links. */
 import type { PostStatus, RevisionKind } from '@site/proto/content/v1/posts.schema';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { Column, Entity, PrimaryColumn } from 'typeorm';

@@ -1,3 +1,4 @@
+/** Posts as a feature: rpcs, tables, and retention of revisions and previews. */
 import type { RetentionRule } from '@site/platform/lifecycle/retention';
 import type { ContentFeature } from '../kinds/content-feature.js';
 import { isEmptyDraft } from './empty-drafts.js';

@@ -1,3 +1,4 @@
+/** Preview links, which show a draft to readers without an account. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Metadata } from '@grpc/grpc-js';
 import { readAllowed } from '@site/platform/data/admin';

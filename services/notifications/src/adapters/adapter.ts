@@ -1,3 +1,4 @@
+/** The interface of a channel that sends messages, and the possible outcomes of a message. */
 import type { ChannelKind, Reserved, Dispatch } from '../dispatches/rows.js';
 
 export type Outcome =

@@ -1,3 +1,4 @@
+/** Encryption and keyed hashes of subscribers' addresses. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** AES-256-GCM with a fresh 96-bit nonce per text (NIST SP 800-38D, 8.2.2). */

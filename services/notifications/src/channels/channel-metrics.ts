@@ -1,3 +1,4 @@
+/** Metrics of channels by kind and state. */
 import { metrics } from '@site/platform/base/metrics';
 import type { ChannelCount } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { Gauge } from 'prom-client';

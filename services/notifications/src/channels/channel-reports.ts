@@ -1,3 +1,4 @@
+/** What bounces and complaints do to mail channels. */
 import type { ReportedRecipients } from '@site/platform/mail/record-reports';
 import { endChannels } from './end-channels.js';
 

@@ -1,3 +1,4 @@
+/** Tokens of confirmation and preferences links. */
 import { createHash, randomBytes } from 'node:crypto';
 import { notFound } from '@site/proto/grpc';
 import type { EntityManager } from 'typeorm';

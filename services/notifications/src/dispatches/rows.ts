@@ -1,3 +1,4 @@
+/** Rows of dispatches and their recipients, as the sender reads them. */
 import type { MessageLanguage } from '@site/domain/notifications/kinds';
 import type { AlertEvent } from '@site/proto/gen/nest/weather/v1/alert_events';
 

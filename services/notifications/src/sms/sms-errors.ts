@@ -1,3 +1,4 @@
+/** Meaning of a text carrier's error codes. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter } from 'prom-client';
 

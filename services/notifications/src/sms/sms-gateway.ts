@@ -1,3 +1,4 @@
+/** Client of the text carrier (Twilio's API, which others imitate). */
 import { neverReached } from '@site/platform/base/outage';
 import { Pool } from 'undici';
 import { type Outcome, errorCode, retryAfterMs } from '../adapters/adapter.js';

@@ -1,3 +1,4 @@
+/** Validates the address of a sign-up: email, phone number, or browser subscription. */
 import { ECDH } from 'node:crypto';
 import type { PushEndpoint, SubscribeRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { readEmail } from '@site/domain/email-address';

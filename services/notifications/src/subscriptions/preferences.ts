@@ -1,3 +1,4 @@
+/** Subscribers' preferences: reading, validating and saving them. */
 import { withEveryKind, type MessageLanguage } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { invalid, invalidField } from '@site/proto/grpc';

@@ -1,3 +1,4 @@
+/** Which addresses a webhook may have. */
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../push/allowed-hosts.js';
 

@@ -1,3 +1,4 @@
+/** The sealed secret and last error of a webhook. */
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from '../channels/address-seal.js';
 

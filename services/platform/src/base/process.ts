@@ -1,3 +1,4 @@
+/** Start and end of a process: signals, uncaught errors, failed startup steps. */
 import type { Logger } from './tokens.js';
 
 const drainMs = 30_000;

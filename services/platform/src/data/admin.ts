@@ -1,3 +1,4 @@
+/** Requires an admin, or a role with a permission, in an rpc. */
 import type { Metadata } from '@grpc/grpc-js';
 import { forbidden, readCaller, type Caller } from '@site/proto/grpc';
 import { may, type PermissionName } from '@site/domain/roles';

@@ -1,3 +1,4 @@
+/** Pages of lists with search and keyset pagination. */
 import { canonicalEmail } from '@site/domain/email-address';
 import { invalidField } from '@site/proto/grpc';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';

@@ -1,3 +1,4 @@
+/** Finds and rewrites stored email addresses that aren't in canonical form. */
 import { canonicalEmail } from '@site/domain/email-address';
 import type { EntityManager } from 'typeorm';
 

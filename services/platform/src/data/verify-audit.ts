@@ -1,3 +1,4 @@
+/** Operator's command that verifies an audit log. */
 import { parseArgs } from 'node:util';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';

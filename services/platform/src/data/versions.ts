@@ -1,3 +1,4 @@
+/** Optimistic concurrency: an edit of an outdated version is refused. */
 import { conflict } from '@site/proto/grpc';
 
 /** Returns ABORTED, which the gateway renders as 409. */

@@ -1,3 +1,4 @@
+/** The dashboard's trash: deleted items that can be restored for 30 days. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import {

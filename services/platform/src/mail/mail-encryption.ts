@@ -1,3 +1,4 @@
+/** Checks whether mail to the server is encrypted. */
 import { connect as connectPlain, type Socket } from 'node:net';
 import type { Logger } from '../base/tokens.js';
 

@@ -1,3 +1,4 @@
+/** Environment variables of processes that send mail. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';

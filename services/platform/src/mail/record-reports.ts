@@ -1,3 +1,4 @@
+/** Applies bounces and complaints to their recipients. */
 import { Counter, Gauge } from 'prom-client';
 import type { DataSource, EntityManager } from 'typeorm';
 import { metrics } from '../base/metrics.js';

@@ -1,3 +1,4 @@
+/** Refusals by the mail server for which an operator must act: metric and dependency. */
 import { Counter } from 'prom-client';
 import { metrics } from '../base/metrics.js';
 

@@ -1,3 +1,4 @@
+/** Clients of other services' rpcs. */
 import { ClientProxyFactory, Transport, type ClientGrpcProxy } from '@nestjs/microservices';
 import { clientOptions, messageOptions, type GrpcPackage } from '@site/proto/grpc';
 import type { Peer } from '@site/proto/rpc-access';

@@ -1,3 +1,4 @@
+/** Decisions on photos and sponsors: approve, reject, undo, delete. */
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { isId } from '@site/platform/base/ids';

@@ -1,3 +1,4 @@
+/** Sends the email about a decision once it can no longer be undone. */
 import { undoSeconds } from '@site/proto/submissions/v1/snapshots.schema';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';

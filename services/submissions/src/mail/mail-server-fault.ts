@@ -1,3 +1,4 @@
+/** Postpones jobs while no mail can be sent. */
 import { mailLogin } from '@site/platform/mail/refusals';
 import type { SendFailure } from '@site/platform/mail/send-failure';
 import { Postponed } from '../jobs/job.js';

@@ -1,4 +1,12 @@
-/** Jobs that send one mail to one recipient, once. */
+/**
+ * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded.
+ *
+ * States in the ledger `mail_sends`: sending (a process is working on it until the lease ends), waiting (it wasn't
+ * sent), sent, dropped (nothing to send, or it can't be sent).
+ *
+ * When the lease has expired, the mail is sent again, because the previous process may have died before sending. If it
+ * died just after, the mail goes out twice; that is counted, and both copies have the same Message-ID.
+ */
 import { Lease } from '@site/platform/data/lease';
 import { markProcessed } from '@site/platform/jobs/outbox';
 import type { MailRecipient } from '@site/platform/mail/mail-verdicts';
@@ -14,15 +22,6 @@ import type { Letter, Site } from './letter.js';
 import { mailServerFault } from './mail-server-fault.js';
 import { verdictsOf } from './verdicts.js';
 
-/**
- * Sends one mail to one recipient, once: reserved in the ledger, sent, recorded.
- *
- * States in the ledger `mail_sends`: sending (a process is working on it until the lease ends), waiting (it wasn't
- * sent), sent, dropped (nothing to send, or it can't be sent).
- *
- * When the lease has expired, the mail is sent again, because the previous process may have died before sending. If it
- * died just after, the mail goes out twice; that is counted, and both copies have the same Message-ID.
- */
 interface Sending {
   /** Outbox row that requested the mail; also the local part of the Message-ID. */
   outboxId: string;

@@ -1,3 +1,4 @@
+/** Decides whether refused mails are the recipient's fault, once for all mails of the process. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { MailVerdicts, type RefusedRecipient } from '@site/platform/mail/mail-verdicts';
 import type { JobName } from '@site/proto/queues';

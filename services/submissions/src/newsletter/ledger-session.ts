@@ -1,3 +1,4 @@
+/** The database session that records which newsletters were sent. */
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';

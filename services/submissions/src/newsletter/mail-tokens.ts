@@ -1,3 +1,4 @@
+/** Tokens in the links of newsletter mails. */
 import { createHash, randomBytes } from 'node:crypto';
 import { time } from '@site/platform/data/database';
 import { notFound } from '@site/proto/grpc';

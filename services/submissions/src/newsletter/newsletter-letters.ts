@@ -1,3 +1,4 @@
+/** Texts of newsletter mails: confirmation, welcome, posts, weekly. */
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import { state, stateName } from '@site/state/state';
 import type { Block, Letter, Site } from '../mail/letter.js';

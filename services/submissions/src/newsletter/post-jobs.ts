@@ -1,3 +1,4 @@
+/** Jobs on posts from the content service's outbox. */
 import { status } from '@grpc/grpc-js';
 import { isUniqueViolation } from '@site/platform/lifecycle/trash';
 import { nobody } from '@site/domain/audit-kinds';

@@ -1,3 +1,4 @@
+/** Reads the texts of a campaign from requests. */
 import { parseStoredDocument, readRichText } from '@site/proto/content/v1/rich-text.schema';
 import type {
   CampaignTexts as TextsMessage,

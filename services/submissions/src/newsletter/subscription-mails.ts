@@ -1,3 +1,4 @@
+/** Jobs that send the mails of a newsletter sign-up: confirmation and welcome. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';

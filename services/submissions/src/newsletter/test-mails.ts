@@ -1,3 +1,4 @@
+/** Previews and test mails of a campaign, for the admin who prepares it. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import { newId } from '@site/platform/base/ids';
 import { time } from '@site/platform/data/database';

@@ -1,3 +1,4 @@
+/** Client of the notifications service: newsletters wait for warnings. */
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
 import type { DeliveriesServiceClient } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import { firstValueFrom } from 'rxjs';

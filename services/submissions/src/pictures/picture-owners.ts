@@ -1,3 +1,4 @@
+/** The services whose pictures the worker processes, and their client. */
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';

@@ -1,3 +1,4 @@
+/** How public pages display sponsors: which one is in the hero, and the style of the list. */
 import { audit } from '@site/platform/data/audit';
 import { announce } from '@site/platform/data/changes';
 import { once } from '@site/platform/data/idempotency';

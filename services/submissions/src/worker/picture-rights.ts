@@ -1,3 +1,4 @@
+/** Database rights of the picture worker's role, which decodes untrusted files. */
 import { Client } from 'pg';
 
 /**

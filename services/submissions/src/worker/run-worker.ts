@@ -1,3 +1,4 @@
+/** Runs a worker process: one queue's jobs and periodic tasks. */
 import { createLogger } from '@site/platform/base/logger';
 import { Readiness, serveProbes } from '@site/platform/base/probes';
 import { startTracing } from '@site/platform/base/tracing';
