@@ -1,4 +1,3 @@
-/** The last part of a post's address: its form, and how a title becomes one. */
 import { firstCharacters } from '../text.js';
 
 /** The last part of a post's address: lower-case letters, digits, single hyphens. */

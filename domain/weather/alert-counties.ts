@@ -1,4 +1,3 @@
-/** The counties of an alert in words. */
 import { counties } from '@site/state/counties';
 import { stateName } from '@site/state/state';
 

@@ -1,5 +1,3 @@
-/** The hours of a forecast's days, found by local date and hour. */
-
 export interface HoursOfForecast<Hour> {
   forecastday?: readonly { hour?: readonly Hour[] | undefined }[] | undefined;
   /** 48 hours from local midnight. */

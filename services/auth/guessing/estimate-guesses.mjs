@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module';
-import { parentPort } from 'node:worker_threads';
-
 /**
  * Worker thread that estimates how easily a password is guessed: `{ id, password, inputs }` in, `{ id, score, warning,
  * unknown }` out (score 0 to 4, warning a key of zxcvbn's, unknown: nothing recognized). A hostile password takes half
  * a second, and the dictionaries take 60 MB.
  */
+import { createRequire } from 'node:module';
+import { parentPort } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
 const { ZxcvbnFactory } = require('@zxcvbn-ts/core');

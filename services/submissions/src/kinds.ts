@@ -1,4 +1,3 @@
-/** All kinds of submissions, and operations over them. */
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { TrashKind } from '@site/platform/lifecycle/trash';

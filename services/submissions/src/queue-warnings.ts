@@ -1,4 +1,3 @@
-/** Limits log lines about an unreachable queue. */
 import { type Logger } from '@site/platform/base/tokens';
 
 const everyMs = 30_000;

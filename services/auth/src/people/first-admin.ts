@@ -1,4 +1,3 @@
-/** The account that exists before anyone can sign in. */
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';
 import { emailKey } from '@site/domain/email-address';

@@ -1,4 +1,3 @@
-/** The library pictures of a post. */
 import { utcText } from '@site/platform/data/database';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
 import type { EntityManager } from 'typeorm';

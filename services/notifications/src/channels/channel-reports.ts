@@ -1,4 +1,3 @@
-/** What bounces and complaints do to mail channels. */
 import type { ReportedRecipients } from '@site/platform/mail/record-reports';
 import { endChannels } from './end-channels.js';
 

@@ -1,4 +1,3 @@
-/** Reencrypts addresses after a change of the key. */
 import { FailedRows, type Attempt } from '@site/platform/jobs/work-loop';
 import type { DataSource } from 'typeorm';
 import type { AddressSeal } from './address-seal.js';

@@ -1,4 +1,3 @@
-/** Meaning of a text carrier's error codes. */
 import { metrics } from '@site/platform/base/metrics';
 import { Counter } from 'prom-client';
 

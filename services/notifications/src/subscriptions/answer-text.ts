@@ -1,4 +1,3 @@
-/** Executes commands that phone owners text: STOP, START, HELP. */
 import type { AnswerTextRequest } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { forbidden, unprocessable } from '@site/proto/grpc';
 import { usPhoneField } from '@site/proto/notifications/v1/subscriptions.schema';

@@ -1,4 +1,3 @@
-/** Counts displayed pushes, for the public figures. */
 import { isId } from '@site/platform/base/ids';
 import { invalidField } from '@site/proto/grpc';
 import { shownBuckets } from '@site/proto/notifications/v1/subscriptions.schema';

@@ -1,4 +1,3 @@
-/** Compresses cached values off the heap. */
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 

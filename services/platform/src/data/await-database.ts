@@ -1,4 +1,3 @@
-/** Waits for Postgres at the start of migrations and other one-off steps. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { isOutage } from '../base/outage.js';

@@ -1,4 +1,3 @@
-/** Idempotency: a repeated request gets the first one's response. */
 import { unprocessable } from '@site/proto/grpc';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
 import type { EntityManager } from 'typeorm';

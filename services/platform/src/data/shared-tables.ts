@@ -1,4 +1,3 @@
-/** Migrations of tables that every writing service has: outbox, idempotency, pictures, audit. */
 import { firstPictureKinds } from '@site/domain/pictures/picture-kinds';
 import type { QueryRunner } from 'typeorm';
 import type { ForwardMigration } from './forward-migration.js';

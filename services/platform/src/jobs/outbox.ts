@@ -1,4 +1,3 @@
-/** The transactional outbox: jobs recorded in the transaction that needs them. */
 import { firstCharacters } from '@site/domain/text';
 import { Column, Entity, PrimaryColumn, type EntityManager } from 'typeorm';
 import { newId } from '../base/ids.js';

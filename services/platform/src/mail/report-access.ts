@@ -1,4 +1,3 @@
-/** Authenticates webhook calls of mail providers. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';

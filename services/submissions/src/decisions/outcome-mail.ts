@@ -1,4 +1,3 @@
-/** Requests the email to the sender of a submission about its decision. */
 import { addToOutbox } from '@site/platform/jobs/outbox';
 import type { KindOf } from '@site/domain/kinds';
 import type { EntityManager } from 'typeorm';

@@ -1,4 +1,3 @@
-/** Reads from an imported file who has unsubscribed, bounced or complained. */
 import { canonicalLine } from '@site/domain/canonical-text';
 
 /**

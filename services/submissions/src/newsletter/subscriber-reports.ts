@@ -1,4 +1,3 @@
-/** What bounces and complaints do to newsletter subscribers. */
 import { mailTagOf } from '@site/platform/mail/return-path';
 import type { RecipientReport, ReportedRecipients } from '@site/platform/mail/record-reports';
 import type { CampaignReportReason } from '@site/proto/gen/nest/submissions/v1/newsletter';

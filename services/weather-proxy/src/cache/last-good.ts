@@ -1,4 +1,3 @@
-/** Stores the last valid responses of providers in the database. */
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 

@@ -1,4 +1,3 @@
-/** A recorded forecast for development without network. */
 import type { PlaceForecast } from '../readings/place-forecast.js';
 import { mapForecast } from './map-forecast.js';
 import { Recordings, type Recording } from './recording.js';

@@ -1,4 +1,3 @@
-/** Draws the still radar picture. */
 import { radarPicture } from '@site/domain/weather/radar-grid';
 import { bordersFor, type Borders } from './borders.js';
 

@@ -1,4 +1,3 @@
-/** Computes sunrise and sunset. */
 import { getTimes } from 'suncalc';
 import { localDate, momentOf } from './local-time.js';
 

@@ -1,7 +1,4 @@
-/**
- * Fetches provider documents from a fixed host, within limits, with JSON validated by a schema. Any other response
- * becomes an `UpstreamError`.
- */
+/** Fetches documents from one provider, within limits and validated. Any other response is an `UpstreamError`. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -100,11 +97,7 @@ export class Upstream {
     });
   }
 
-  /**
-   * Fetches JSON.
-   * @param path with its query
-   * @throws UpstreamError
-   */
+  /** Fetches JSON. @param path with its query @throws UpstreamError */
   async getJson<Schema extends z.ZodType>(
     resource: string,
     path: string,
@@ -114,11 +107,7 @@ export class Upstream {
     return changed(await this.getJsonIfChanged(resource, path, schema, guards, {}), path);
   }
 
-  /**
-   * Fetches a file of the wanted type and size.
-   * @param path with its query
-   * @throws UpstreamError
-   */
+  /** Fetches a file of the wanted type and size. @param path with its query @throws UpstreamError */
   async getFile(
     resource: string,
     path: string,
@@ -137,10 +126,7 @@ export class Upstream {
     return changed(await this.get(resource, path, reading, guards, {}), path);
   }
 
-  /**
-   * Fetches JSON, unless unchanged since `validators` were issued.
-   * @throws UpstreamError
-   */
+  /** Fetches JSON, unless unchanged since `validators` were issued. @throws UpstreamError */
   async getJsonIfChanged<Schema extends z.ZodType>(
     resource: string,
     path: string,

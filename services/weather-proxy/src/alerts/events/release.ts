@@ -1,4 +1,3 @@
-/** Counties that an event leaves while it goes on for others. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { Revision } from './event-store.js';
 import { countiesOf, releaseText, worstOf } from './revision-changes.js';

@@ -1,4 +1,3 @@
-/** One poll's messages about one event, and the action that they amount to. */
 import type { Message } from '../messages/active-alert.js';
 import type { VtecAction } from '../messages/vtec.js';
 import type { Concern } from './event-key.js';

@@ -1,7 +1,4 @@
-/**
- * Parses the messages of the upstream list, independent of the current time: expiry is checked when responses are
- * built.
- */
+/** Parses the messages of the upstream list. Ignores the current time: responses check the expiry. */
 import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { cellRadiusKm } from '@site/domain/weather/forecast-cells';
