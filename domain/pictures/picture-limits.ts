@@ -1,4 +1,4 @@
-/** Accepted picture formats, and the limits of size and decoding cost, with their messages for senders. */
+/** Accepted image formats, and the limits of size and decoding cost, with their messages for senders. */
 
 export const pdfType = 'application/pdf';
 

@@ -1,4 +1,4 @@
-/** The area of every radar picture: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
+/** The area of every radar image: the state and about 100 km around it, in Web Mercator (EPSG:3857). */
 import { radarPicture as picture } from '@site/state/chosen/details';
 import type { DegreeBox } from '@site/state/state';
 

@@ -49,7 +49,7 @@ function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg
   };
 }
 
-/** Finds the size, the sampling, and whether the picture is in several scans. */
+/** Finds the size, the sampling, and whether the image is in several scans. */
 export const readJpeg: StructureReader = async (reader) => {
   reader.position = 2;
   let layout: (PixelLayout & { format: 'jpeg' }) | undefined;

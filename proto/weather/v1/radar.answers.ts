@@ -1,4 +1,4 @@
-/** The latest radar pictures of the state. */
+/** The latest radar images of the state. */
 import { z } from 'zod';
 import { integer, integerOrNull, text } from '../../answers.js';
 

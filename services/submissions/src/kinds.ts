@@ -17,11 +17,11 @@ export const trashKinds = (store: ObjectStore): TrashKind[] =>
     restored: async (manager, id) => restored?.(manager, id, store),
   }));
 
-/** Passes a finished picture to the kind that owns it. */
+/** Passes a finished image to the kind that owns it. */
 export const pictureFinished: PictureFinished = async (manager, picture) =>
   submissionKinds.find((kind) => kind.picture?.kind === picture.kind)?.picture?.finished(manager, picture);
 
-/** Returns whether a row of any kind, also in the trash, has the picture. */
+/** Returns whether a row of any kind, also in the trash, has the image. */
 export async function isReferredTo(manager: EntityManager, pictureId: string): Promise<boolean> {
   const rows = submissionKinds.flatMap(({ table, picture }) =>
     picture ? [`SELECT FROM ${table} WHERE ${picture.column} = $1`] : [],

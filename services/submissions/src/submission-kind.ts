@@ -1,4 +1,4 @@
-/** A kind of submission: its row in the trash, and its picture. */
+/** A kind of submission: its row in the trash, and its image. */
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureFinished } from '@site/platform/lifecycle/picture-ledger';
 import type { PictureKind } from '@site/platform/lifecycle/pictures';

@@ -147,7 +147,7 @@ export const completeConfig = (variables: Variables): Config => ({
   COUNTIES_AHEAD: variables.COUNTIES_AHEAD ?? variables.NODE_ENV === 'production',
 });
 
-/** Returns undefined without an object store; radar and the page's pictures are then off. */
+/** Returns undefined without an object store; radar and the page's images are then off. */
 export function storeSettings(config: Config): ObjectStoreSettings | undefined {
   const { S3_ENDPOINT } = config;
   return S3_ENDPOINT ? objectStoreSettings({ ...config, S3_ENDPOINT }) : undefined;

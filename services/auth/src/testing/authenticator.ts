@@ -26,7 +26,7 @@ interface Where {
   challenge?: string;
 }
 
-/** Holds one ES256 key, and answers registration and sign-in requests like a browser would. */
+/** Holds one ES256 key, and responds to registration and sign-in requests like a browser. */
 export class Authenticator {
   readonly credentialId = randomBytes(32);
   private readonly pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });

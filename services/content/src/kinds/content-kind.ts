@@ -1,4 +1,4 @@
-/** Declares a kind of content: its table, fields, picture and order, from which everything else is derived. */
+/** Declares a kind of content: its table, fields, image and order, from which everything else is derived. */
 import { snakeCase, utcText } from '@site/platform/data/database';
 import type { Order, SortType } from '@site/platform/data/keyset';
 import { addPlacePictureJob, stateSql } from '@site/platform/lifecycle/pictures';

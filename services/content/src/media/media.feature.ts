@@ -1,4 +1,4 @@
-/** The media library: pictures for posts, and where each is used. */
+/** The media library: images for posts, and where each is used. */
 import type { Metadata } from '@grpc/grpc-js';
 import { isId } from '@site/platform/base/ids';
 import { readAllowed } from '@site/platform/data/admin';

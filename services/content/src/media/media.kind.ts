@@ -1,4 +1,4 @@
-/** Pictures and PDFs of the media library as a kind of content, and where each is used. */
+/** Images and PDFs of the media library as a kind of content, and where each is used. */
 import { pdfType } from '@site/domain/pictures/picture-limits';
 import { mediaImageField } from '@site/proto/content/v1/media.schema';
 import { utcText } from '@site/platform/data/database';

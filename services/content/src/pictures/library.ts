@@ -1,4 +1,4 @@
-/** Adds uploaded pictures to the media library, and restores them with the content that uses them. */
+/** Adds uploaded images to the media library, and restores them with the content that uses them. */
 import { newId } from '@site/platform/base/ids';
 import { addPicture, addPlacePictureJob, type PictureKind } from '@site/platform/lifecycle/pictures';
 import type { StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';

@@ -1,4 +1,4 @@
-/** Decides who may see a picture of the content service, from the items that use it. */
+/** Decides who may see an image of the content service, from the items that use it. */
 import type { PictureFinished, PictureUseOf } from '@site/platform/lifecycle/picture-ledger';
 import { addPlacePictureJob } from '@site/platform/lifecycle/pictures';
 import { contentKinds } from '../content-kinds.js';

@@ -1,4 +1,4 @@
-/** Fills an empty site with sample posts, questions, team and pictures. */
+/** Fills an empty site with sample posts, questions, team and images. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { announce } from '@site/platform/data/changes';

@@ -1,4 +1,4 @@
-/** Parses replies to our texts. The carrier also answers STOP itself. */
+/** Parses replies to our texts. The carrier also responds to STOP itself. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { gsm } from '../events/words.js';

@@ -1,4 +1,4 @@
-/** Client of the object store for uploads and pictures. */
+/** Client of the object store for uploads and images. */
 import { readFileSync } from 'node:fs';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';

@@ -1,4 +1,4 @@
-/** The worker's view of a service's pictures: claim, complete, reject, and place their objects. */
+/** The worker's view of a service's images: claim, complete, reject, and place their objects. */
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { notFound } from '@site/proto/grpc';
 import type {
@@ -62,7 +62,7 @@ export class PictureLedger {
     return this.finish(request, { state: 'ready', width, height, sizes, placeholder, perceptualHash, rejectedBecause });
   }
 
-  /** Records that the file can't be a picture, with a reason for its uploader. */
+  /** Records that the file can't be an image, with a reason for its uploader. */
   reject(request: RejectPictureRequest): Promise<void> {
     return this.finish(request, { state: 'rejected', rejectedBecause: request.reason });
   }

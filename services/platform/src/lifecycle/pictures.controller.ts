@@ -1,4 +1,4 @@
-/** The rpcs by which the picture worker processes a service's pictures. */
+/** The rpcs by which the picture worker processes a service's images. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { notFound, readCaller } from '@site/proto/grpc';
@@ -56,7 +56,7 @@ export class PicturesController implements PicturesServiceController {
     return {};
   }
 
-  /** Requeues a failed picture. Does nothing in any other state. @throws NOT_FOUND */
+  /** Requeues a failed image. Does nothing in any other state. @throws NOT_FOUND */
   async retryPicture({ pictureId }: RetryPictureRequest, metadata?: Metadata) {
     const caller = readCaller(metadata);
     const { manager } = this.dataSource;

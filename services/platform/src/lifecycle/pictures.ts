@@ -1,4 +1,4 @@
-/** Pictures of a service: their row, state and object keys, and the jobs that process and place them. */
+/** Images of a service: their row, state and object keys, and the jobs that process and place them. */
 import type { PictureKind } from '@site/domain/pictures/picture-kinds';
 import type { Picture as PictureMessage, PictureSize, StagedUpload } from '@site/proto/gen/nest/pictures/v1/pictures';
 import { pictureQueue } from '@site/proto/queues';
@@ -9,7 +9,7 @@ import { addToOutbox } from '../jobs/outbox.js';
 
 export type { PictureKind };
 
-/** An uploaded picture or PDF, with the sizes made from it. */
+/** An uploaded image or PDF, with the sizes made from it. */
 @Entity('pictures')
 export class Picture {
   @PrimaryColumn('uuid') id: string = newId();

@@ -1,4 +1,4 @@
-/** Contact messages: visitors send them; the dashboard lists, assigns, answers and deletes them. */
+/** Contact messages: visitors send them; the dashboard lists, assigns, deletes and replies to them. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin, readAllowed } from '@site/platform/data/admin';

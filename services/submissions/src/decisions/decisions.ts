@@ -72,7 +72,7 @@ export class Decisions<Row extends Decidable> {
     private readonly parts: { dataSource: DataSource; store: ObjectStore; logger: Logger },
   ) {}
 
-  /** Puts the item on the site. @throws ABORTED if its picture isn't ready or it was rejected */
+  /** Puts the item on the site. @throws ABORTED if its image isn't ready or it was rejected */
   async approve(id: string, caller: Caller): Promise<Row> {
     const { isPresentable, pictureOf, words } = this.kind;
     const pending = await this.find(id);
@@ -139,7 +139,7 @@ export class Decisions<Row extends Decidable> {
     throw conflict("You can't undo this any more: it was too long ago, or someone else decided.");
   }
 
-  /** Moves the item to the trash, and its picture out of public reach. @throws NOT_FOUND */
+  /** Moves the item to the trash, and its image out of public reach. @throws NOT_FOUND */
   async delete(id: string, caller: Caller): Promise<void> {
     const { type, unknown, withDeletion } = this.kind;
     if (!isId(id)) throw unknown();

@@ -1,4 +1,4 @@
-/** Decodes uploaded pictures, only in the picture worker's child processes. */
+/** Decodes uploaded images, only in the picture worker's child processes. */
 import { bytesSource } from '@site/domain/pictures/formats/byte-reader';
 import type { Heif } from '@site/domain/pictures/formats/heif';
 import { inspectPicture } from '@site/domain/pictures/picture-file';

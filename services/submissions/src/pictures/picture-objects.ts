@@ -1,4 +1,4 @@
-/** Object keys of pictures: under public/ when the picture is published, otherwise under pending/. */
+/** Object keys of images: under public/ when the image is published, otherwise under pending/. */
 import type { Logger } from '@site/platform/base/tokens';
 import type { ObjectStore } from '@site/platform/data/object-store';
 import { objectKey, Picture } from '@site/platform/lifecycle/pictures';

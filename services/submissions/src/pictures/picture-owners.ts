@@ -1,4 +1,4 @@
-/** The services whose pictures the worker processes, and their client. */
+/** The services whose images the worker processes, and their client. */
 import type { ObjectStore } from '@site/platform/data/object-store';
 import type { PictureLedger } from '@site/platform/lifecycle/picture-ledger';
 import { rpcClient, type Remote } from '@site/platform/service/rpc-client';
@@ -26,7 +26,7 @@ export interface RemotePictureOwner extends PictureOwner {
   close(): void;
 }
 
-/** Opens a connection to another service that owns pictures. Calls fail after 5 seconds. */
+/** Opens a connection to another service that owns images. Calls fail after 5 seconds. */
 export function remotePictureOwner(remote: Remote): RemotePictureOwner {
   const client = rpcClient(remote, ['pictures'], { 'pictures.v1.PicturesService': '5s' });
   const pictures = client.getService<PicturesServiceClient>('PicturesService');

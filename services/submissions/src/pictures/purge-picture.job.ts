@@ -21,7 +21,7 @@ export async function addPurgePictureJob(manager: EntityManager, pictureId: stri
   });
 }
 
-/** Does nothing if the picture is referred to again or was purged before. */
+/** Does nothing if the image is referred to again or was purged before. */
 export async function purgePicture(
   job: { outboxId: string; pictureId: string },
   parts: Pick<PictureParts, 'dataSource' | 'store' | 'isReferredTo'>,

@@ -1,4 +1,4 @@
-/** Makes the sizes of an uploaded picture for pages, its placeholder, and a hash that finds look-alikes. */
+/** Makes the sizes of an uploaded image for pages, its placeholder, and a hash that finds similar ones. */
 import { type PictureKind } from '@site/platform/lifecycle/pictures';
 import { signatureOf } from '@site/domain/pictures/picture-file';
 import { pdfType } from '@site/domain/pictures/picture-limits';

@@ -1,4 +1,4 @@
-/** Visitors' photos as a kind of submission: what decision, restoration and a finished picture do. */
+/** Visitors' photos as a kind of submission: what decision, restoration and a finished image do. */
 import { announce } from '@site/platform/data/changes';
 import { addPlacePictureJob, type Picture } from '@site/platform/lifecycle/pictures';
 import { conflict } from '@site/proto/grpc';

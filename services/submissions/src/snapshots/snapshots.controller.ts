@@ -85,7 +85,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: page, nextCursor };
   }
 
-  /** @throws NOT_FOUND also for one that isn't approved or whose picture isn't ready */
+  /** @throws NOT_FOUND also for one that isn't approved or whose image isn't ready */
   async getPublicSnapshot({ id }: GetPublicSnapshotRequest) {
     const { manager } = this.dataSource;
     const snapshot = isId(id) && (await shownSnapshots(manager).andWhere('snapshot.id = :id', { id }).getOne());
@@ -117,7 +117,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return {};
   }
 
-  /** Lists earlier photos that look the same, newest first. */
+  /** Lists earlier similar photos, newest first. */
   async listLookAlikes({ id }: ListLookAlikesRequest, metadata?: Metadata) {
     readAllowed(metadata, 'review');
     const { manager } = this.dataSource;

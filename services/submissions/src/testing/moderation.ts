@@ -1,4 +1,4 @@
-/** Runs the picture jobs of a test in this process. */
+/** Runs the image jobs of a test in this process. */
 import type { QueueSettings } from '@site/platform/jobs/queue';
 import type { Logger } from '@site/platform/base/tokens';
 import { runHere } from './run-here.js';

@@ -1,4 +1,4 @@
-/** County and state borders as masks, for the still radar picture. */
+/** County and state borders as masks, for the still radar image. */
 import { radarPixelOf } from '@site/domain/weather/radar-grid';
 import { readStateData } from '@site/state/data';
 import type { Geometry } from '../nws/schemas.js';

@@ -1,4 +1,4 @@
-/** Makes radar frames from a source's pictures, and the newest one's still for pages without a map. */
+/** Makes radar frames from a source's images, and the newest one's still for pages without a map. */
 import type { Logger } from '@site/platform/base/tokens';
 import { radarPicture } from '@site/domain/weather/radar-grid';
 import { UpstreamError } from '../upstream/upstream-error.js';

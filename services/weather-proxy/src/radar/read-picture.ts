@@ -1,4 +1,4 @@
-/** Recognizes precipitation in a radar picture by the colors of known palettes. */
+/** Recognizes precipitation in a radar image by the colors of known palettes. */
 import { createHash } from 'node:crypto';
 import { radarPicture, radarPixelOf } from '@site/domain/weather/radar-grid';
 import { radarScale } from '@site/domain/weather/radar-scale';

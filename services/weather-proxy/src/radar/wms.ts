@@ -22,7 +22,7 @@ export interface WmsSettings {
   layer: string;
 }
 
-/** Fetches the layer's times and pictures of the radar's area. */
+/** Fetches the layer's times and images of the radar's area. */
 export class WmsLayer {
   constructor(
     private readonly upstream: Upstream,

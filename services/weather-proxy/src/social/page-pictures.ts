@@ -27,7 +27,7 @@ export function identityOf(address: string): string {
   return createHash('sha256').update(`${url.pathname}?${url.searchParams.toString()}`).digest('base64url').slice(0, 22);
 }
 
-/** Downloads, encodes and stores pictures, three at a time, and removes those unused for a week. */
+/** Downloads, encodes and stores images, three at a time, and removes those unused for a week. */
 export class PagePictures {
   /** Keys stored or found. */
   private readonly stored = new Set<string>();

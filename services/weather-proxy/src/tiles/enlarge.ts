@@ -15,7 +15,7 @@ export function ancestorOf({ layer, z, x, y }: TileAddress): TileAddress {
   return { layer, z: z - steps, x: x >> steps, y: y >> steps };
 }
 
-/** Cuts the tile at z, x, y out of its ancestor's picture and scales it to 256 pixels. @param png of `ancestorOf` */
+/** Cuts the tile at z, x, y out of its ancestor's image and scales it to 256 pixels. @param png of `ancestorOf` */
 export async function enlarged(png: Buffer, { z, x, y }: TileAddress): Promise<Buffer> {
   // Few visitors zoom in that far.
   const { default: sharp } = await import('sharp');

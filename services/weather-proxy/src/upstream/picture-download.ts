@@ -17,7 +17,7 @@ export interface PictureDownloadSettings {
   longestBytes: number;
 }
 
-/** Downloads pictures from hosts below the provider's domains, or from our own origin. */
+/** Downloads images from hosts below the provider's domains, or from our own origin. */
 export class PictureDownload {
   private readonly agent: Agent;
 

@@ -3,7 +3,7 @@
  */
 const prefix = 'urn:nwws:';
 
-/** Returns whether the alert is only known from the NWWS-OI feed, not from the list. */
+/** Returns whether the alert comes from the NWWS-OI feed and not from the list. */
 export const isFromNwws = (alertId: string): boolean => alertId.startsWith(prefix);
 
 /**
