@@ -1,4 +1,4 @@
-/** What a warning asks of people in its area, and which warnings pages show to visitors whose place is unknown. */
+/** Actions in warnings' instructions, and the warnings that pages show to visitors whose place is unknown. */
 import { isDeadly } from './danger.js';
 
 /** Warnings that last for days. */

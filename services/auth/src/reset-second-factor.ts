@@ -1,4 +1,4 @@
-/** Operator's command `reset-second-factor.js <email>`: removes a user's second factors. Exits with 1 if none. */
+/** Operator's command `reset-second-factor.js <email>`: removes a user's second factors. Exits with 1 if none exist. */
 import { databaseVariables, loadConfig } from '@site/platform/base/config';
 import { openDatabase } from '@site/platform/data/database';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Migrates the content service's schema: a step of its own, before the new code starts. */
+/** Migrates the content service's schema, as a separate step before the new code starts. */
 import { runMigration } from '@site/platform/data/migration';
 import { contentDatabase } from './database.js';
 

@@ -1,4 +1,4 @@
-/** Migrates the notifications service's schema: a step of its own, before the new code starts. */
+/** Migrates the notifications service's schema, as a separate step before the new code starts. */
 import { runMigration } from '@site/platform/data/migration';
 import { notificationsDatabase } from './database.js';
 

@@ -1,4 +1,4 @@
-/** What the notifications service deletes, and when: unconfirmed, ended and silent subscriptions. */
+/** Retention of the notifications service: deletes unconfirmed, ended and silent subscriptions. */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';

@@ -1,4 +1,4 @@
-/** Migrates the submissions service's schema and the job queues: a step of its own, before the new code starts. */
+/** Migrates the submissions service's schema and the job queues, as a separate step before the new code starts. */
 import { runMigration } from '@site/platform/data/migration';
 import { migrateQueues } from '@site/platform/jobs/queue';
 import { submissionsDatabase } from './database.js';

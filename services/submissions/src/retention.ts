@@ -1,4 +1,4 @@
-/** What the submissions service deletes, and when. */
+/** Retention rules of the submissions service. */
 import { FailedRows } from '@site/platform/jobs/work-loop';
 import { mailRetentionRules } from '@site/platform/mail/mail-tables';
 import { purge, type RetentionRule, type Sweep } from '@site/platform/lifecycle/retention';

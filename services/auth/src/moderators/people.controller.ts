@@ -34,7 +34,7 @@ export class PeopleController implements PeopleServiceController {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Lists who gets emails about submissions: every account whose role may review. */
+  /** Lists the recipients of emails about submissions: all users whose role may review. */
   async listReviewers() {
     const people = await this.dataSource
       .getRepository(Person)

@@ -1,4 +1,4 @@
-/** The second step of a sign-in: proof of the second factor, or its enrolment where the role requires one. */
+/** The second step of a sign-in: proof of the second factor, or enrollment where the role requires one. */
 import { Controller, Inject } from '@nestjs/common';
 import {
   SecondStepServiceControllerMethods,

@@ -1,4 +1,4 @@
-/** What was sent, for admins and the public figures, and the kill switch. */
+/** Dispatches for admins, delivery figures for the public, and the kill switch. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { readAdmin } from '@site/platform/data/admin';

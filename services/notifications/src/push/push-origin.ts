@@ -41,7 +41,7 @@ export interface PushRequest {
 /** "too-long": a shorter message may be accepted. */
 export type PushAnswer = Outcome | { state: 'refused'; reason: string } | { state: 'too-long'; reason: string };
 
-/** Sends messages to one origin, at most 128 at a time and 16 until it proves to accept our key. */
+/** Sends messages to one origin: 16 at a time at first, up to 128 as the service accepts them. */
 export class PushOrigin {
   readonly health = new OriginHealth();
   private readonly pool: Pool;

@@ -82,7 +82,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     };
   }
 
-  /** Returns the management token to browsers only; messages contain it as a link. @throws NOT_FOUND */
+  /** Returns the management token to a browser; other channels get it in each message. @throws NOT_FOUND */
   async confirmChannel({ token }: ConfirmChannelRequest) {
     return this.dataSource.transaction(async (manager) => {
       const opened = await openToken(manager, token);
@@ -130,7 +130,7 @@ export class SubscriptionsController implements SubscriptionsServiceController {
     });
   }
 
-  /** Follows a browser whose push service gave it a new endpoint. */
+  /** Updates the endpoint of a browser whose push service issued a new one. */
   async replaceEndpoint({ token, push }: ReplaceEndpointRequest) {
     const address = pushAddress(push, this.settings);
     return this.dataSource.transaction(async (manager) => {

@@ -33,7 +33,7 @@ const newPoint = (): string => {
   return ecdh.getPublicKey('base64url');
 };
 
-/** A push subscription with valid keys and an endpoint of its own. */
+/** A push subscription with valid keys and a unique endpoint. */
 export const aBrowser = (changes: Partial<PushEndpoint> = {}): PushEndpoint => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
   p256dh: newPoint(),

@@ -1,4 +1,4 @@
-/** Rows of webhooks. Each is a subscriber of its own with one channel, confirmed from the start. */
+/** Rows of webhooks. Each is a separate subscriber with one channel, confirmed from the start. */
 import { randomBytes } from 'node:crypto';
 import { newId } from '@site/platform/base/ids';
 import type { Webhook } from '@site/proto/gen/nest/notifications/v1/webhooks';

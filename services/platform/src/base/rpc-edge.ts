@@ -1,4 +1,4 @@
-/** What every rpc passes: request id and duration on the way in, error mapping on the way out. */
+/** Interceptor and error filter of every rpc: request ids, durations, error codes. */
 import { Metadata, status } from '@grpc/grpc-js';
 import {
   Catch,

@@ -1,4 +1,4 @@
-/** The rpcs by which the picture worker processes a service's images. */
+/** The picture worker's rpcs for a service's images. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Controller, Inject } from '@nestjs/common';
 import { notFound, readCaller } from '@site/proto/grpc';

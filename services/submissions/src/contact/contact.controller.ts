@@ -138,7 +138,7 @@ export class ContactController implements ContactServiceController {
     return {};
   }
 
-  /** Marks several messages; each gets an outcome of its own. */
+  /** Marks several messages; each gets a separate outcome. */
   async setMessagesState({ ids, state }: SetMessagesStateRequest, metadata?: Metadata) {
     const caller = readAllowed(metadata, 'messages');
     checkState(state);

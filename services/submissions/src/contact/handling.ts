@@ -1,4 +1,4 @@
-/** What moderators do with contact messages: state, assignment, note, reply. */
+/** Moderators' actions on contact messages: state, assignment, note, reply. */
 import { isId, newId } from '@site/platform/base/ids';
 import { audit } from '@site/platform/data/audit';
 import { once } from '@site/platform/data/idempotency';

@@ -42,5 +42,5 @@ export const outcomeJobs = (
     },
   }));
 
-/** Returns the line below a mail that says why its recipient gets it. */
+/** Returns the footer that gives the reason for a mail. */
 export const sentSomething = (site: Site) => `You're getting this mail because you sent something to ${site.name}.`;

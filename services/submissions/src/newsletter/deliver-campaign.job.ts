@@ -1,4 +1,4 @@
-/** Delivery of newsletters: sends campaigns mail by mail, at a limited rate and behind warnings. */
+/** Delivery of newsletters: sends campaigns mail by mail, at a limited rate and after warnings. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '@site/platform/base/ids';
 import { markProcessed } from '@site/platform/jobs/outbox';

@@ -136,7 +136,7 @@ export class SnapshotsController implements SnapshotsServiceController {
     return { snapshots: snapshots.map(snapshotMessage), ...counts };
   }
 
-  /** Decides on several photos; each gets an outcome of its own. @throws INVALID_ARGUMENT naming `ids` */
+  /** Decides on several photos; each gets a separate outcome. @throws INVALID_ARGUMENT naming `ids` */
   async decideSnapshots(request: DecideSnapshotsRequest, metadata?: Metadata) {
     const { ids } = request;
     const decide = this.decisionOf(request, metadata);

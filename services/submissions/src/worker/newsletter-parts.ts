@@ -1,4 +1,4 @@
-/** What the mail worker's processes consist of: jobs, connections, periodic tasks. */
+/** Parts of the mail worker's processes: jobs, connections, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';

@@ -1,4 +1,4 @@
-/** What the picture worker's processes consist of: jobs, connections, limits, periodic tasks. */
+/** Parts of the picture worker's processes: jobs, connections, limits, periodic tasks. */
 import { tlsFiles } from '@site/platform/base/config';
 import { PeerIdentity } from '@site/platform/base/peer-identity';
 import type { Logger } from '@site/platform/base/tokens';

@@ -1,4 +1,4 @@
-/** Keeps the county pages' forecasts warm. */
+/** Prefetches the county pages' forecasts. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';

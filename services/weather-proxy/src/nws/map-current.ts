@@ -23,7 +23,7 @@ export interface StationObservation {
 const skyOf = ({ textDescription, icon }: Observation, isDay: boolean) =>
   textDescription?.trim() ? conditionOf(textDescription, icon, isDay) : undefined;
 
-/** Leaves out values that failed quality control or are physically impossible. */
+/** Converts an observation. Omits values that failed quality control or are physically impossible. */
 export function measurementOf(
   { station, observation }: StationObservation,
   isDayAt: (moment: number) => boolean,

@@ -26,7 +26,7 @@ const zoneOf = (address: string | null | undefined) => /\/([A-Z]{2}[CZ]\d{3})$/.
 /** Counties of other states are matched by zone. */
 const stateFips: Readonly<Record<string, string>> = { [state.postalCode]: state.fips };
 
-/** Returns the place with its county (FIPS, undefined elsewhere) and zones, by which alerts are matched. */
+/** Returns the place, with the county (FIPS code; undefined outside the state) and zones that alerts are matched by. */
 export function placeOf(at: Coordinates, point: Point): Place {
   const zones = [point.county, point.forecastZone, point.fireWeatherZone]
     .map(zoneOf)

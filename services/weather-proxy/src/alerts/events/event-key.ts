@@ -17,7 +17,7 @@ export interface KnownEvents {
 
 const hashed = (...parts: string[]) => `X${createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 20)}`;
 
-/** Returns "KLZK.TO.W.0042.2026". An event that goes on over New Year keeps the year in which it began. */
+/** Returns "KLZK.TO.W.0042.2026". An event that spans New Year keeps the year in which it began. */
 export function keyOfVtec(code: Vtec, { alert }: Message, known: KnownEvents): string {
   const year = new Date(alert.sent).getUTCFullYear();
   const name = vtecName(code);

@@ -1,4 +1,4 @@
-/** Texts of the event page that say what a revision changed: counties, end, threat. */
+/** Descriptions of a revision's changes for the event page: counties, end, threat. */
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { counties as allCounties } from '@site/state/counties';
 import { threatStepOf } from '@site/domain/weather/danger';

@@ -1,4 +1,4 @@
-/** The table of Spanish texts, by which replicas share fetches. */
+/** The table of Spanish texts, which also distributes fetches among replicas. */
 import { isoDate } from '@site/platform/data/database';
 import { Column, Entity, PrimaryColumn, type DataSource, type EntityManager } from 'typeorm';
 import type { Rejection } from './spanish-text.js';

@@ -45,7 +45,7 @@ const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
   ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
 });
 
-/** Returns what a poll says about each event, endings included. */
+/** Returns a poll's listing of each event, endings included. */
 export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
   ...inForce.map(({ alert }) => listing(alert)),
   ...endings.map(({ alert }) => ({ ...listing(alert), ends: true })),
