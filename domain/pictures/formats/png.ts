@@ -15,6 +15,7 @@ function layoutOf(header: DataView): PixelLayout | undefined {
   return { format: 'png', width, height, channels, bytesPerSample, interlaced: header.getUint8(12) !== 0 };
 }
 
+/** Counts the frames of an animated PNG (acTL), since each is decoded. */
 export const readPng: StructureReader = async (reader) => {
   reader.position = 8;
   let layout: PixelLayout | undefined;

@@ -42,6 +42,7 @@ export const databaseContents = {
   ],
 } satisfies DatabaseContents;
 
+/** Keeps one connection open, for polling. */
 export const databaseSettings = (config: { DATABASE_URL: string; DATABASE_POOL_MAX: number }): DatabaseSettings => ({
   ...databaseContents,
   url: config.DATABASE_URL,

@@ -21,6 +21,7 @@ export type Answer = 'accepted' | 'refused' | 'failed';
 
 export type Admission = { go: true; isTry: boolean } | { go: false; waitMs: number };
 
+/** State of the breaker; `refusesUs` is set while the service rejects our credentials. */
 export class OriginHealth {
   private failures = 0;
   private pausedUntil: number | undefined;

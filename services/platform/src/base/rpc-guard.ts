@@ -53,7 +53,7 @@ function peerOf(call: ServerInterceptingCallInterface): Peer | undefined {
   return peer;
 }
 
-/** Returns the interceptor, which ends refused calls with PERMISSION_DENIED or UNAUTHENTICATED, and logs and counts them. */
+/** Returns the interceptor, which logs refused calls and ends them with PERMISSION_DENIED or UNAUTHENTICATED. */
 export function rpcGuard(identity: PeerIdentity, logger: Logger): ServerInterceptor {
   const tokens = new CallerTokenCheck(identity);
 

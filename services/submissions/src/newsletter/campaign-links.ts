@@ -43,6 +43,7 @@ export async function countedLinks(
   };
 }
 
+/** Lists the campaign's links with their clicks, in the letter's order. */
 export const findLinks = (dataSource: DataSource, campaignId: string): Promise<CampaignLinkMessage[]> =>
   dataSource.manager.find(CampaignLink, { where: { campaignId }, order: { number: 'ASC' } });
 

@@ -60,6 +60,7 @@ const busyWaitMs = 5_000;
 const warningWaitMs = 5_000;
 const longestWaitMs = 60_000;
 
+/** Delivers one batch of a campaign per job: 15 seconds by default, after which the job adds the next one. */
 export const campaignJobs = (parts: CampaignParts, settings: DeliverySettings): HandlersOf<'deliver-campaign'> => ({
   [deliverCampaignJob]: job(z.object({ campaignId: idField }), 240, (run) => deliverCampaign(run, parts, settings)),
 });

@@ -3,6 +3,7 @@ import { celsiusOf, round, toFahrenheit } from '../readings/units.js';
 
 export type Given = number | null | undefined;
 
+/** Returns undefined for null. */
 export const known = (value: Given): number | undefined => value ?? undefined;
 
 /** To one decimal; a missing unit is computed from the other. */

@@ -74,6 +74,7 @@ function threatChanges(before: Alert, after: Alert): string[] {
 
 const textUpdated = 'Text updated';
 
+/** Returns "No longer for Pulaski County". @param fips of the counties that the event has left */
 export const releaseText = (fips: readonly string[]): string => `No longer for ${countyWords(fips)}`;
 
 /** "Text updated" if nothing specific changed. */
