@@ -35,6 +35,7 @@ export class Spool {
     }
   }
 
+  /** Returns an unused path in the folder; creates no file. */
   newPath(): string {
     return join(this.folder, `${prefix}${randomUUID()}`);
   }
