@@ -1,3 +1,4 @@
+/** Renders a post's document, on its page and in the editor's preview. */
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
   type DrawnCell,

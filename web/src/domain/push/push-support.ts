@@ -12,6 +12,7 @@ const isAppleMobile = () =>
 
 const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
 
+/** Returns whether this browser can get push notifications, and otherwise why not. */
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return Notification.permission === 'denied' ? 'blocked' : 'ready';

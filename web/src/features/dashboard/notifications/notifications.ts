@@ -81,7 +81,6 @@ export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string
 }
 
 /** Emergency managers' systems, notified by signed webhooks. */
-
 const webhooksAddress = '/admin/main/notifications/webhooks';
 export const webhooksKey = 'webhooks';
 
