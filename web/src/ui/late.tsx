@@ -1,3 +1,4 @@
+/** Section whose code loads on demand, with a placeholder and its own failure. */
 import { Suspense, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';
