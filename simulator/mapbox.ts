@@ -1,6 +1,5 @@
-import type { Found, Source } from './source.js';
-
 /** Mapbox forward geocoding, v5 and v6, for a few places. */
+import type { Found, Source } from './source.js';
 
 interface KnownPlace {
   name: string;
