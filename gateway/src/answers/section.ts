@@ -71,6 +71,7 @@ export class Section<Value> {
     });
   }
 
+  /** Stops polling, for the end of the process. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);

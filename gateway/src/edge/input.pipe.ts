@@ -1,3 +1,4 @@
+/** Validation of requests against their zod schemas, and the errors by field. */
 import { firstCharacters } from '@site/domain/text';
 import { HttpException, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';

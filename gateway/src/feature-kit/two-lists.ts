@@ -1,3 +1,4 @@
+/** Input of dashboard routes for submissions, which are listed as pending and approved. */
 import { maxLength, optionalText, pageQuery } from '@site/proto/fields';
 import { z } from 'zod';
 import { badInput } from '../edge/failures.js';

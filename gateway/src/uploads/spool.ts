@@ -1,3 +1,4 @@
+/** Uploads on local disk, on their way to the object store. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

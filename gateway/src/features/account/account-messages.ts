@@ -1,3 +1,4 @@
+/** Conversions of sessions and second factors between auth's messages and the API. */
 import { firstCharacters } from '@site/domain/text';
 import { sessionAnswer, type Session } from '@site/proto/auth/v1/sessions.answers';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';

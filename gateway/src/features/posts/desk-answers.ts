@@ -1,3 +1,4 @@
+/** Conversions of the post editor's data between gRPC messages and the API. */
 import {
   editedPostAnswer,
   postValuesAnswer,

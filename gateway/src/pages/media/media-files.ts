@@ -1,3 +1,4 @@
+/** Images in the object store, cached for the media routes and preview images. */
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

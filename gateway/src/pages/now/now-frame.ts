@@ -1,3 +1,4 @@
+/** Frame and recurring elements of the lightweight pages: head, style, banner, times and footer. */
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { officialName, officialPage, siteName } from '@site/state/state';

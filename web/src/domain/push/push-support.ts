@@ -1,3 +1,5 @@
+/** Whether this browser can get push notifications. */
+
 /**
  * "ready": permission is granted, or a click may request it. "blocked": the visitor declined, and only the browser's
  * settings can change that. "install first": an iPhone or iPad, where only sites on the home screen may notify (iOS

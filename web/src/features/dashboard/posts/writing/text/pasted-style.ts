@@ -1,3 +1,5 @@
+/** Reads bold, italic, lists and other meaning from the styles of pasted HTML. */
+
 /** The meaning of an element's pasted styles, which are parsed as text and never applied. */
 export interface PastedStyle {
   /** Undefined if the style doesn't set it. */
