@@ -1,4 +1,4 @@
-/** A page, its posts and their pictures, in the Graph API. */
+/** Simulates the Graph API: a page, its posts and their images. */
 import { stateName } from '@site/state/state';
 import sharp from 'sharp';
 import type { Found, Source } from './source.js';

@@ -1,4 +1,4 @@
-/** Mapbox forward geocoding, v5 and v6, for a few places. */
+/** Simulates Mapbox forward geocoding, v5 and v6, for a few places. */
 import type { Found, Source } from './source.js';
 
 interface KnownPlace {

@@ -1,4 +1,4 @@
-/** Addresses of api.weather.gov. */
+/** Simulates api.weather.gov from recordings, with alerts that tests set. */
 import { hasRecordings } from '@site/state/data';
 import { doorstep, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';

@@ -1,4 +1,4 @@
-/** OpenWeather map tiles, with a color per layer. */
+/** Simulates OpenWeather's map tiles, with a color per layer. */
 import sharp from 'sharp';
 import type { Found, Source } from './source.js';
 

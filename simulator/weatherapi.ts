@@ -1,4 +1,4 @@
-/** WeatherAPI's forecast.json with an invented mild day, and the sun of the place. */
+/** Simulates WeatherAPI's forecast.json with an invented mild day, and the sun of the place. */
 import { addDays, hoursOfDay, localDate, twelveHourClock, wallClock } from '@site/weather-proxy/readings/local-time';
 import { daylight, sunTimes } from '@site/weather-proxy/readings/sun';
 import { clockIn } from './modes.js';

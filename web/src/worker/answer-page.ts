@@ -1,6 +1,6 @@
 /**
- * Documents and their files come from the network, else from the last document of the same URL with the files that it
- * references.
+ * Serves pages, also without a connection. Documents and their files come from the network, else from the last document
+ * of the same URL with the files that it references.
  */
 import { siteName } from '@site/state/state';
 import { entryOf, escaped, nameOf } from './kept-document.js';

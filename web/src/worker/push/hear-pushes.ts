@@ -1,6 +1,6 @@
 /**
- * Every push first shows a notification: browsers end the subscription of a site that shows none, iOS silently after
- * the third time. Only a device's first push waits for its text.
+ * Handles pushes and clicks on notifications. Every push first shows a notification: browsers end the subscription of a
+ * site that shows none, iOS silently after the third time. Only a device's first push waits for its text.
  */
 import { within } from '../kept.js';
 import { keepSmallPage } from '../keep-page.js';

@@ -1,4 +1,4 @@
-/** Color plus hatching, so that an alert's area is readable without color. */
+/** Hatching patterns, which tell alert areas apart without color. */
 import type { AlertTone } from '../../alerts/alert-look.js';
 
 export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'lined';
