@@ -1,4 +1,4 @@
-/** Section whose code loads on demand, with a placeholder and its own failure. */
+/** Boundary around a section that may load late or fail, with its placeholder and its error. */
 import { Suspense, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';

@@ -1,4 +1,4 @@
-/** Renders a post's document, on its page and in the editor's preview. */
+/** Renders a post's document. */
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
   type DrawnCell,

@@ -1,4 +1,4 @@
-/** Dispatches of warnings with their progress per channel. */
+/** Dispatches of warnings with their state and progress. */
 import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
 import { Ago } from '../../../dashboard-kit/texts.js';
