@@ -1,3 +1,11 @@
+/**
+ * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite,
+ * then compressed once, so that no server compresses per request).
+ *
+ *     --if-changed           only what changed since the last build
+ *     --only FOLDER,FOLDER   only these workspaces and their imports
+ *     --modules              doesn't bundle: images contain the packages anyway
+ */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,15 +18,6 @@ import { bundle } from './lib/bundle.mjs';
 import { root } from './lib/checkout.mjs';
 import { filesBelow, fingerprints, hashFiles, isUnbuilt, selectWorkspaces, workspaces } from './lib/workspaces.mjs';
 import { generateContracts } from './proto.mjs';
-
-/**
- * Builds workspaces into dist/ folders: contracts → services and gateway (swc, file by file, then bundled) → web (vite,
- * then compressed once, so that no server compresses per request).
- *
- *     --if-changed           only what changed since the last build
- *     --only FOLDER,FOLDER   only these workspaces and their imports
- *     --modules              doesn't bundle: images contain the packages anyway
- */
 
 /** Stores the fingerprint of the sources that a workspace was built from; missing during a build. */
 const stampOf = (folder) => join(root, folder, 'dist/.build-stamp');

@@ -1,3 +1,4 @@
+/** Checks the files that a branch changes, before a commit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -6,8 +7,6 @@ import { text } from 'node:stream/consumers';
 import { root } from './lib/checkout.mjs';
 import { changedFiles } from './check/changed-files.mjs';
 import { planChecks } from './check/plan.mjs';
-
-/** Checks the files that a branch changes, before a commit. */
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(7);
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -1,9 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { root } from './lib/checkout.mjs';
-
 /**
  * Regenerates `services/auth/guessing/common-passwords.bin`: node scripts/common-passwords.mjs LIST.txt
  *
@@ -20,6 +14,11 @@ import { root } from './lib/checkout.mjs';
  * filter, lowest bit of a byte first. The n-th hash is (a + n·b) mod bits, with a and b the first two little-endian
  * 32-bit numbers of the SHA-256 of the password (NFKC, lower case), and b made odd.
  */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './lib/checkout.mjs';
 
 const shortest = 8;
 const most = 100_000;

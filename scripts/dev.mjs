@@ -1,3 +1,12 @@
+/**
+ * Runs the product from its sources, without a build: saving a page updates it in the browser, saving a service
+ * restarts it, and saving a contract regenerates its types and restarts what uses them.
+ *
+ *     npm run dev                              everything from its sources
+ *     npm run dev -- --simulated               recorded weather instead of the internet
+ *     npm run dev -- --only content,gateway    these from their sources, the others from the last build
+ *     npm run dev -- --no-types                without the type checker
+ */
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -9,16 +18,6 @@ import { workspaces as builds } from './lib/workspaces.mjs';
 import { flagsOf, processes, thrifty } from './local-mode/environment.mjs';
 import { runProduct } from './local-mode/product.mjs';
 import { CannotStart } from './local-mode/startup-errors.mjs';
-
-/**
- * Runs the product from its sources, without a build: saving a page updates it in the browser, saving a service
- * restarts it, and saving a contract regenerates its types and restarts what uses them.
- *
- *     npm run dev                              everything from its sources
- *     npm run dev -- --simulated               recorded weather instead of the internet
- *     npm run dev -- --only content,gateway    these from their sources, the others from the last build
- *     npm run dev -- --no-types                without the type checker
- */
 
 const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => workspace))].map((folder) => {
   const { sources, programs = [] } = builds.find((each) => each.folder === folder);

@@ -1,7 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './lib/checkout.mjs';
-
 /**
  * Reads the command blocks of the documentation that CI executes. A comment on the line above names a block:
  *
@@ -10,6 +6,9 @@ import { root } from './lib/checkout.mjs';
  *     docker compose run --rm backup
  *     ```
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/checkout.mjs';
 
 const marker = /^<!-- run: (.+?) -->\n(.*\n)?((?:(?!^```).*\n)*?)^```$/gm;
 const documents = () =>

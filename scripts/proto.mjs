@@ -1,14 +1,13 @@
+/**
+ * `npm run proto` lints the contracts, generates the types and checks for breaking changes against the main branch, if
+ * there is one with contracts.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from './lib/checkout.mjs';
 import { branchPoints, git } from './lib/git.mjs';
 import { filesBelow, hashFiles } from './lib/workspaces.mjs';
-
-/**
- * `npm run proto` lints the contracts, generates the types and checks for breaking changes against the main branch, if
- * there is one with contracts.
- */
 
 const bin = join(root, 'node_modules/.bin');
 

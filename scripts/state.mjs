@@ -1,13 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { chosenState, stateFolder } from '../state/choice.mjs';
-import { readState } from './lib/state.mjs';
-import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
-import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
-import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
-import { linesOf } from './state/tables.mjs';
-
 /**
  * Generates a state's data and facts from public sources (state/README.md):
  *
@@ -18,6 +8,15 @@ import { linesOf } from './state/tables.mjs';
  * Without tables it regenerates the shapes and the map, and keeps gazetteer.json, zip-codes.json and
  * postal-towns.json.
  */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chosenState, stateFolder } from '../state/choice.mjs';
+import { readState } from './lib/state.mjs';
+import { censusCounties, censusPlaces, censusZipCodes } from './state/census.mjs';
+import { geonamesPlaces, geonamesPostalTowns } from './state/geonames.mjs';
+import { bordersOf, countiesOf, covers, insidePoint } from './state/shapes.mjs';
+import { linesOf } from './state/tables.mjs';
 
 const usage =
   'usage: npm run state -- STATE [--counties FILE] [--places FILE] [--zip-codes FILE] [[--geonames FILE] --postal FILE]\n';

@@ -1,3 +1,7 @@
+/**
+ * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Browser
+ * tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to jest.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +11,6 @@ import { root } from './lib/checkout.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { chosenState } from '../state/choice.mjs';
-
-/**
- * Runs tests: `npm test` for all, `npm test -- services/auth` for those below a path. Installs what is missing. Browser
- * tests build the product and need Chromium, which is installed on Debian if run as root. Other arguments go to jest.
- */
 
 function ensureChromium() {
   const found = findChromium();

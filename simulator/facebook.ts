@@ -1,8 +1,7 @@
+/** Simulates the Graph API: a page, its posts and their images. */
 import { stateName } from '@site/state/state';
 import sharp from 'sharp';
 import type { Found, Source } from './source.js';
-
-/** A page, its posts and their pictures, in the Graph API. */
 
 const pageId = '100000000000001';
 const hourMs = 3_600_000;
@@ -74,6 +73,7 @@ const errorOf = (status: number) => {
   };
 };
 
+/** Simulates a Facebook page whose posts have fixed times and drawn images. Token "expired" gets an error. */
 export class Facebook implements Source {
   /** Post times are the same in every call. */
   private readonly startedAt = Math.floor(Date.now() / 1_000) * 1_000;

@@ -1,6 +1,5 @@
+/** Simulates Mapbox forward geocoding, v5 and v6, for a few places. */
 import type { Found, Source } from './source.js';
-
-/** Mapbox forward geocoding, v5 and v6, for a few places. */
 
 interface KnownPlace {
   name: string;

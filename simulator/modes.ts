@@ -1,3 +1,4 @@
+/** How a simulated provider may misbehave, and the responses of each mode. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -232,6 +233,7 @@ export function written(body: unknown, mode: Mode): string {
   }
 }
 
+/** Returns the response's media type, a wrong one in mode `content_type`. */
 export const typeIn = (mode: Mode, mediaType: string): string => (mode === 'content_type' ? 'text/plain' : mediaType);
 
 /** Returns the upstream clock, far off in "stale" and "future". */

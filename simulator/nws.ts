@@ -1,3 +1,4 @@
+/** Simulates api.weather.gov from recordings, with alerts that tests set. */
 import { hasRecordings } from '@site/state/data';
 import { doorstep, state } from '@site/state/state';
 import { Recordings, type Recording } from '@site/weather-proxy/nws/recording';
@@ -5,8 +6,6 @@ import { borrowedRecordings } from './borrowed-recordings.js';
 import { capAlert, capXml, squareAround } from './cap.js';
 import { spanishTornado } from './spanish-texts.js';
 import { findTextProduct } from './storm-context/text-products.js';
-
-/** Addresses of api.weather.gov. */
 
 /** The state and its surroundings. */
 const { south, north, west, east } = doorstep;
@@ -48,6 +47,7 @@ export interface NwsChanges {
 const gridPathOf = ({ gridId, gridX, gridY }: NonNullable<NwsChanges['movedTo']>) =>
   `/gridpoints/${gridId}/${gridX},${gridY}`;
 
+/** Responds like `findNws` after changes to the grid or the stations. */
 export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alerts: PlayedAlerts = {}): Found {
   const { movedTo, goneWith, closed = [], stations } = changes;
   const station = /^\/stations\/([A-Z0-9]+)\//.exec(address.pathname)?.[1] ?? '';

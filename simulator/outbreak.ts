@@ -1,11 +1,10 @@
-import { capAlert, squareAround } from './cap.js';
-import { spanishFlood, spanishTornado } from './spanish-texts.js';
-
 /**
  * A tornado outbreak as a timeline in minutes: a warning in Pulaski County that is updated, upgraded to an emergency,
  * extended and canceled; a destructive storm in Faulkner County; a flash flood emergency among eight river floods in
  * Benton County; a statewide message; a watch that is upgraded; and test messages, which must never be shown.
  */
+import { capAlert, squareAround } from './cap.js';
+import { spanishFlood, spanishTornado } from './spanish-texts.js';
 
 const minuteMs = 60_000;
 

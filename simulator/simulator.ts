@@ -1,3 +1,4 @@
+/** The simulated weather providers in one HTTP server, controlled by tests and the command line. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,6 @@
+/** Spanish blocks of CAP messages, with the weather service's texts of wireless emergency alerts. */
 import { state } from '@site/state/state';
 import type { SpanishBlock } from './cap.js';
-
-/** Spanish blocks of CAP messages, with the weather service's texts of wireless emergency alerts. */
 
 const endFormat = new Intl.DateTimeFormat('en-US', { timeZone: state.timeZone, hour: 'numeric', minute: '2-digit' });
 
@@ -21,6 +20,7 @@ export const spanishTornado = (end: Date): SpanishBlock => ({
       'edificio seguro mas cercano y protegerse de proyectiles.',
   },
 });
+/** Returns the Spanish block of a flash flood warning that lasts until `end`. */
 export const spanishFlood = (end: Date): SpanishBlock => ({
   event: 'Aviso de inundaciones repentinas',
   parameters: {

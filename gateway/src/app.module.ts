@@ -1,3 +1,4 @@
+/** The gateway's Nest module: every controller, and the providers they share. */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { ObjectStore, objectStoreSettings } from '@site/platform/data/object-store';

@@ -1,3 +1,4 @@
+/** Builds the gateway's Nest application with its middleware in request order. */
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NestLogger } from '@site/platform/base/logger';

@@ -1,3 +1,4 @@
+/** The gateway's settings, from environment variables. No other gateway code reads the environment. */
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import {
@@ -14,8 +15,6 @@ import { importedConfirmationsPerDay } from '@site/proto/submissions/v1/newslett
 import { unitSystems } from '@site/domain/weather/unit-systems';
 import { z } from 'zod';
 import { rangesInFile } from './edge/trusted-proxies.js';
-
-/** No other gateway code reads the environment. */
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
 const optionalUrl = z.union([z.literal(''), httpUrl]).default('');
@@ -119,6 +118,7 @@ export type Config = Omit<Variables, 'PUBLIC_URL' | 'TRUSTED_PROXY_CIDR' | 'TRUS
 
 export const CONFIG = Symbol('config');
 
+/** Derives the settings that depend on others: all trusted proxies, and the public address's default. */
 export const completeConfig = ({ TRUSTED_PROXY_RANGES_FILE, ...variables }: Variables): Config => ({
   ...variables,
   TRUSTED_PROXY_CIDR: [...variables.TRUSTED_PROXY_CIDR, ...TRUSTED_PROXY_RANGES_FILE].filter(

@@ -1,3 +1,4 @@
+/** Entry point of the gateway process: configuration, server, probes and shutdown. */
 import 'reflect-metadata';
 import type { Server } from 'node:http';
 import { loadConfig } from '@site/platform/base/config';

@@ -1,9 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
-import { root } from '../lib/checkout.mjs';
-
 /**
  * Checks with recheck how long the sources' regular expressions can take: `/…/` and `new RegExp('…')`, except in tests,
  * whose input is trusted.
@@ -14,6 +8,11 @@ import { root } from '../lib/checkout.mjs';
  * Rejects exponential time everywhere. In the product, also rejects quadratic or worse time unless
  * bounded-patterns.json says what limits the input.
  */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root } from '../lib/checkout.mjs';
 
 const isSource = (path) => /\.(tsx?|mjs)$/.test(path) && !/(^|\/)(tests?|testing|gen)\/|\.test\.|\.d\.m?ts$/.test(path);
 const isOfProduct = (path) => /^(gateway\/src|services\/[\w-]+\/(src|local)|domain|proto|state|web\/src)\//.test(path);

@@ -1,3 +1,12 @@
+/**
+ * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context, while
+ * visitors read and write. Prints a line for each check (ok, FAILED, or NOT CHECKED with a reason), and one of JSON at
+ * the end. Exits with 1 on failure, 3 when there is no cluster, 64 when it must not start.
+ *
+ *     npm run cluster-test -- [OVERLAY] [--here]
+ *
+ * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
+ */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,16 +24,6 @@ import { alertsFromThree, severalReplicas } from './checks/replicas.mjs';
 import { newReport, NotChecked } from './checks/report.mjs';
 import { lostOrDoubled, messagesOf, nobodyAsleep, restore, takeBackup } from './checks/restore.mjs';
 import { clearUp, judged, sendVisitors } from './checks/visitors.mjs';
-
-/**
- * Tests all cluster operations of docs/operations/kubernetes.md on the cluster of kubectl's current context, while
- * visitors read and write. Prints a line for each check (ok, FAILED, or NOT CHECKED with a reason), and one of JSON at
- * the end. Exits with 1 on failure, 3 when there is no cluster, 64 when it must not start.
- *
- *     npm run cluster-test -- [OVERLAY] [--here]
- *
- * OVERLAY defaults to k8s/overlays/local. --here uses an existing namespace, whose pods and rows are lost.
- */
 
 /** Checks that a Secret changed by hand survives the next rollout. */
 async function handMadeSecret(plan, work) {

@@ -1,3 +1,4 @@
+/** Frame of the cluster's scripts: errors and exit codes. */
 import { NoCluster } from './kubectl.mjs';
 
 /** An error that the operator can fix. */

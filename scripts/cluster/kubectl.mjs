@@ -35,6 +35,7 @@ export async function findCluster() {
   }
 }
 
+/** Returns an overlay's manifests as objects. @throws if one isn't valid YAML */
 export async function rendered(overlay) {
   const text = await kubectl(['kustomize', overlay]);
   return parseAllDocuments(text).flatMap((document) => {

@@ -1,3 +1,9 @@
+/**
+ * Applies an overlay to the cluster of kubectl's current context: first everything that doesn't serve requests,
+ * including the migrations; then the rest.
+ *
+ *     node scripts/cluster/rollout.mjs k8s/overlays/local
+ */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import '../lib/installed.mjs';
@@ -7,12 +13,6 @@ const { command, Refusal } = await import('./command.mjs');
 const { findCluster } = await import('./kubectl.mjs');
 const { planOf, rollOut } = await import('./steps.mjs');
 
-/**
- * Applies an overlay to the cluster of kubectl's current context: first everything that doesn't serve requests,
- * including the migrations; then the rest.
- *
- *     node scripts/cluster/rollout.mjs k8s/overlays/local
- */
 await command(async () => {
   const [overlay, ...others] = process.argv.slice(2);
   if (!overlay || others.length > 0) throw new Refusal('usage: node scripts/cluster/rollout.mjs OVERLAY');

@@ -1,14 +1,14 @@
-import { endOf, get, kubectl, rendered } from './kubectl.mjs';
-import { until } from '../lib/until.mjs';
-
 /**
  * The steps of a rollout: prerequisites, then deployments. The label `arkansas-weather/roll-out` sets the order:
  * `first` for Jobs to wait for, `last` for deployments.
  */
+import { endOf, get, kubectl, rendered } from './kubectl.mjs';
+import { until } from '../lib/until.mjs';
 
 const order = 'arkansas-weather/roll-out';
 const orderOf = ({ metadata }) => metadata.labels?.[order];
 
+/** Reads the steps of a rollout, its namespace and its minimum replicas from an overlay. */
 export async function planOf(overlay) {
   const manifests = await rendered(overlay);
   const namespace = manifests.find(({ kind }) => kind === 'Namespace')?.metadata.name;

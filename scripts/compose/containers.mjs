@@ -1,6 +1,5 @@
+/** Runs docker and compose commands for an installation's scripts. Needs only Node and Docker. */
 import { run } from '../lib/run.mjs';
-
-/** Needs only Node and Docker. */
 
 /** Never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
@@ -52,6 +51,7 @@ export async function runStep(service) {
   throw new Error(`${service} failed:\n${words}\nThe previous version is still serving.`);
 }
 
+/** Runs a script's main function; an error is one line and exit code 1. */
 export async function runCommand(main) {
   try {
     await main();

@@ -1,7 +1,3 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, connect, createServer, isIP } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
-
 /**
  * Owns a compose installation's published port and forwards its connections to nginx, because two containers can't
  * publish one port. While nginx is replaced, `web` resolves to both containers; a connection refused by one goes to the
@@ -12,6 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
  *
  * Runs on the plain Node image, so that a new version doesn't replace it (docs/decisions/0022).
  */
+import { lookup } from 'node:dns/promises';
+import { BlockList, connect, createServer, isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const port = Number(process.env.PORT || 8080);
 const [host, targetPort] = (process.env.TARGET || 'web:8080').split(':');

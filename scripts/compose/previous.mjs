@@ -1,6 +1,5 @@
+/** The images before the last upgrade. An upgrade tags replaced images as `previous`. */
 import { containersOf, docker, inspect } from './containers.mjs';
-
-/** An upgrade tags replaced images as `previous`. */
 
 const idOf = (image) => docker(['image', 'inspect', '--format', '{{.Id}}', image]).catch(() => undefined);
 const previousOf = (image) => image.replace(/:[^:]+$/, ':previous');

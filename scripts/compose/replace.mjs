@@ -1,8 +1,7 @@
+/** Replaces a compose service's container. The new container is healthy before the old one stops. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sayElapsed as say } from '../lib/log.mjs';
 import { compose, containersOf, docker, gateway, inspect, web } from './containers.mjs';
-
-/** The new container is healthy before the old one stops. */
 
 const healthyWithinMs = 300_000;
 

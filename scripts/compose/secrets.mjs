@@ -1,11 +1,10 @@
+/** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { daysLeft, leafFiles, makeAuthority, makeLeaf, peers } from '../../services/platform/local/certificates.mjs';
 import { makeIdentity, recipientOf } from '../lib/age-keys.mjs';
 import { redisUsers } from './redis-users.mjs';
 import { allRoles, rolesSql } from './roles.mjs';
 import { storeAccess, storePolicy } from './store-access.mjs';
-
-/** An installation's secrets. Each process has a folder (compose) or Secret (Kubernetes) with only those it needs. */
 
 /** Hexadecimal needs no escaping in URLs, SQL and shells. */
 const random = (bytes) => randomBytes(bytes).toString('hex');
@@ -60,6 +59,7 @@ const composeMakers = {
   storeRootPassword: () => random(20),
 };
 
+/** Adds missing secrets. @returns all secrets, and the names of the new ones */
 export function completeSecrets(known, makers = composeMakers) {
   const made = Object.keys(makers).filter((name) => !known[name]);
   return { secrets: { ...known, ...Object.fromEntries(made.map((name) => [name, makers[name]()])) }, made };

@@ -1,9 +1,8 @@
-import { docker } from './containers.mjs';
-
 /**
  * Validates the complete configuration before anything is replaced: each image reads its settings, reports errors, and
  * exits (`--check-settings`, services/platform/src/base/config.ts; nginx: `nginx -t`).
  */
+import { docker } from './containers.mjs';
 
 /** sysexits.h, EX_CONFIG. */
 const wrongSettings = 78;

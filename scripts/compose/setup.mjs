@@ -1,3 +1,12 @@
+/**
+ * Generates an installation's missing secrets, and gives each consumer only those it needs.
+ *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others become our user's
+ *   node setup.mjs cluster                       Kubernetes: a Secret per consumer, in the pod's namespace
+ *
+ * Idempotent; renews certificates that expire in less than 30 days. --next-authority takes the next step of replacing
+ * the certificate authority; --next-session-key, --next-factor-key and --next-notifications-key replace that key
+ * (docs/operations/rotate-keys.md).
+ */
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -12,16 +21,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { completeCertificates, completeSecrets, consumers, replaceableKeys, retireKey } from './secrets.mjs';
-
-/**
- * Generates an installation's missing secrets, and gives each consumer only those it needs.
- *   node setup.mjs volume <folder> [<folder>…]   compose: a folder per consumer in the first; the others become our user's
- *   node setup.mjs cluster                       Kubernetes: a Secret per consumer, in the pod's namespace
- *
- * Idempotent; renews certificates that expire in less than 30 days. --next-authority takes the next step of replacing
- * the certificate authority; --next-session-key, --next-factor-key and --next-notifications-key replace that key
- * (docs/operations/rotate-keys.md).
- */
 
 const words = process.argv.slice(2);
 const nextAuthority = words.includes('--next-authority');

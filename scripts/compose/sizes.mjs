@@ -1,6 +1,5 @@
-import { docker } from './containers.mjs';
-
 /** `node scripts/compose/sizes.mjs`: prints what each image adds to its base; fails when one adds too much. */
+import { docker } from './containers.mjs';
 
 const mebibyte = 1024 * 1024;
 const nodeBase = process.env.NODE_IMAGE ?? 'node:24-slim';

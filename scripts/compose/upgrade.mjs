@@ -1,3 +1,13 @@
+/**
+ * Brings a compose installation to the state of this checkout and .env: the first start, a new version, or a changed
+ * setting.
+ *
+ *     node scripts/compose/upgrade.mjs [--built]
+ *
+ * --built uses the existing images (named by VERSION). Every image checks the new settings first, and the migrations
+ * run before anything is replaced. Then each service gets a new container, healthy before the old one stops.
+ * `downgrade.mjs` returns to the previous images.
+ */
 import { chmodSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,17 +26,6 @@ import {
 import { checkSettings } from './settings.mjs';
 import { keepPrevious } from './previous.mjs';
 import { replaceService } from './replace.mjs';
-
-/**
- * Brings a compose installation to the state of this checkout and .env: the first start, a new version, or a changed
- * setting.
- *
- *     node scripts/compose/upgrade.mjs [--built]
- *
- * --built uses the existing images (named by VERSION). Every image checks the new settings first, and the migrations
- * run before anything is replaced. Then each service gets a new container, healthy before the old one stops.
- * `downgrade.mjs` returns to the previous images.
- */
 
 async function build() {
   const child = spawn('docker', ['compose', 'build'], { cwd: root, stdio: 'inherit' });

@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import pg from 'pg';
-
 /**
  * Exits when the database has every migration of the service in the working directory, so that no pod runs with an
  * older schema. Queries the database, and so needs no permissions in the cluster. Gives up after ten minutes;
  * Kubernetes then restarts it.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 
 const givesUpAfterMs = 600_000;
 const path = process.env.DATABASE_URL_FILE;

@@ -1,3 +1,4 @@
+/** Regenerates the types of changed contracts in development. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

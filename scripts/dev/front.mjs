@@ -1,3 +1,8 @@
+/**
+ * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's documents
+ * pass through Vite, which adds its client. Their policy stays in force, as in production; a nonce allows Vite's own
+ * script and styles.
+ */
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -6,12 +11,6 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer as createVite } from 'vite';
 import { root } from '../lib/checkout.mjs';
-
-/**
- * The single address of development: Vite serves the page sources, the gateway everything else. The gateway's documents
- * pass through Vite, which adds its client. Their policy stays in force, as in production; a nonce allows Vite's own
- * script and styles.
- */
 
 const web = join(root, 'web');
 const page = join(web, 'index.html');

@@ -1,3 +1,7 @@
+/**
+ * Builds a workspace's programs from source in a tenth of a second. The bundle's module list shows which programs a
+ * saved file affects.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -7,11 +11,6 @@ import { stateFolder } from '../../state/choice.mjs';
 import { isBeside, markPlaces, onLog, putAddresses } from '../lib/bundle.mjs';
 import { root } from '../lib/checkout.mjs';
 import { bundlePackages, fileOfPackage } from './packages.mjs';
-
-/**
- * Builds a workspace's programs from source in a tenth of a second. The bundle's module list shows which programs a
- * saved file affects.
- */
 
 /** Keyed by path: workspaces share most imports. */
 const compiledFiles = new Map();
@@ -70,6 +69,7 @@ export class Programs {
     return join(this.#out, `${name}.js`);
   }
 
+  /** Whether a program's bundle contains this source file. */
   uses(name, path) {
     return this.#modules.get(name)?.has(path) ?? false;
   }

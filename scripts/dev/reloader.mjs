@@ -1,10 +1,9 @@
+/** Restarts the processes affected by a saved file. */
 import { relative } from 'node:path';
 import { root } from '../lib/checkout.mjs';
 import { say } from '../lib/log.mjs';
 import { generateStaleContracts, typesReachedBy } from './contracts.mjs';
 import { Programs } from './programs.mjs';
-
-/** Restarts the processes affected by a saved file. */
 
 /** Editors write a file in several steps, and switching branches writes many files. */
 const settleMs = 20;
@@ -29,6 +28,7 @@ export class Reloader {
     this.#children = children;
   }
 
+  /** Restarts what uses this file, together with what is saved within the next moments. */
   saved(path) {
     if (restartsNothing.test(path)) return;
     this.#saved.add(path);

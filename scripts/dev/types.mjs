@@ -1,3 +1,4 @@
+/** Type checker of development mode. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-
 /**
  * Whether nginx tells clients apart, as its rate limits require: sends requests as two clients and with a forged address,
  * and finds them in nginx's access log.
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const withinMs = 10_000;
 /** Log lines are written when the response has been sent. */

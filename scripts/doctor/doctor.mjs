@@ -1,8 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
-
 /**
  * Checks the providers and this installation, and prints a table: what was checked, the result, what to do. Exits with
  * 1 when a check failed, 64 on wrong usage.
@@ -13,6 +8,10 @@ import { parseArgs } from 'node:util';
  *
  * The providers' answers are saved as recordings for tests, by default in .data/recordings.
  */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
 /** Containers have no sources. */

@@ -1,12 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { missingFields, valuesAt } from './fields.mjs';
-import { reasonOf } from './report.mjs';
-
 /**
  * Stands in for the weather proxy's `Upstreams`: its clients make their usual calls, each of which is examined, made
  * once, and saved as a recording.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { missingFields, valuesAt } from './fields.mjs';
+import { reasonOf } from './report.mjs';
 
 /** As the alert rule ClockIsOff. */
 const mostAheadMs = 2 * 60_000;
@@ -53,6 +52,7 @@ function clockAheadMs({ headers, receivedAt }) {
   return receivedAt - date - Number(headers.get('age') ?? 0) * 1_000;
 }
 
+/** Opens clients whose responses are checked against the schemas and units that the weather proxy reads. */
 export class ExaminedUpstreams {
   #recorded = new Map();
 

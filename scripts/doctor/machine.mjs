@@ -1,8 +1,7 @@
+/** Checks this machine, or this container within its limits. */
 import { existsSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-
-/** This machine, or this container within its limits. */
 
 const gib = 1024 ** 3;
 const [scarceDisk, noDisk] = [0.2, 0.1];

@@ -1,9 +1,8 @@
-import { Resolver } from 'node:dns/promises';
-
 /**
  * DNS records of the sender's domain: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). Gmail and Outlook reject
  * bulk mail without them.
  */
+import { Resolver } from 'node:dns/promises';
 
 const guide = 'See "DNS records for mail" in docs/operations/install.md.';
 const domainOf = (address) =>

@@ -1,6 +1,5 @@
-import { checkMailDns } from './mail-dns.mjs';
-
 /** The mail server: connection, encryption and sign-in; the sender's DNS records. Sends nothing. */
+import { checkMailDns } from './mail-dns.mjs';
 
 const withinMs = 10_000;
 

@@ -1,6 +1,5 @@
-import { ExaminedUpstreams } from './exchange.mjs';
-
 /** Providers of weather, places and posts: the weather proxy's own clients call them, and its schemas judge. */
+import { ExaminedUpstreams } from './exchange.mjs';
 
 const code = (name) => import(`@site/weather-proxy/${name}`);
 

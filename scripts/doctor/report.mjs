@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-
 /** Rows of checks: what was checked, the result, and what to do. Never contains secrets. */
+import { existsSync, readFileSync } from 'node:fs';
 
 /** @typedef {'ok' | 'warning' | 'FAILED' | 'off'} Result `off`: not configured, so not checked */
 

@@ -1,9 +1,8 @@
+/** Checks the public address (DNS, TLS, health) and browsers' push services. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { reasonOf } from './report.mjs';
-
-/** The public address (DNS, TLS, health) and browsers' push services. */
 
 const withinMs = 10_000;
 const dayMs = 86_400_000;

@@ -1,14 +1,10 @@
+/** Checks the installation's stores with one process's credentials: whether it may do its work, and nothing else. */
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
 import { readFileSync } from 'node:fs';
 import { redisUsers } from '../compose/redis-users.mjs';
 import { allRoles, serviceRoles } from '../compose/roles.mjs';
 import { storeAccess } from '../compose/store-access.mjs';
-
-/**
- * The installation's stores, with one process's credentials: whether it may do its work, and nothing else. Changes
- * nothing.
- */
 
 const rolesTodo = 'Run the set-up of roles again (docs/operations/configure.md).';
 const usersTodo = 'Load the users of scripts/compose/redis-users.mjs.';

@@ -1,7 +1,6 @@
+/** age keys (age-encryption.org/v1, X25519) as text. Separate, because generating secrets needs nothing else of age. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { bech32 } from '@scure/base';
-
-/** age keys (age-encryption.org/v1, X25519) as text. Separate, because generating secrets needs nothing else of age. */
 
 /** A file is for another key, was changed or is truncated, or text is not a key. */
 export class CannotOpen extends Error {}

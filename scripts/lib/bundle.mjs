@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { rolldown } from 'rolldown';
-import { root } from './checkout.mjs';
-
 /**
  * Bundles a workspace's programs into a few files each. Node takes a second of CPU time to load a service's two
  * thousand modules, and a third of that with ten files.
  */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './checkout.mjs';
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
 const packagesBeside = [
@@ -14,6 +13,7 @@ const packagesBeside = [
   ...['@grpc/grpc-js', '@grpc/proto-loader'],
 ];
 
+/** Whether an import stays outside the bundle: Node's modules, and packages that can't be bundled. */
 export const isBeside = (id) =>
   packagesBeside.some((name) => id === name || id.startsWith(`${name}/`)) || id.startsWith('node:');
 

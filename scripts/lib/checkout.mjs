@@ -1,3 +1,4 @@
+/** Paths and service names of this checkout. */
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');

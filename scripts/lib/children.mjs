@@ -1,11 +1,10 @@
+/** Runs the product's processes, restarts those that crash, and stops them in order. */
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { follow, say } from './log.mjs';
 import { end, hasEnded, spawnPrivately } from './processes.mjs';
 import { StartupProgress } from './startup-progress.mjs';
-
-/** Runs the product's processes, restarts those that crash, and stops them in order. */
 
 /** A child that crashes this often within `crashWindowMs` is given up. */
 const maxCrashes = 5;

@@ -1,9 +1,11 @@
+/**
+ * Installs the packages if the lock file has changed. Imports only Node's modules: this runs before anything is
+ * installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as checkout } from './checkout.mjs';
-
-/** Imports only Node's modules: this runs before anything is installed. */
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 

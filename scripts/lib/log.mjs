@@ -1,6 +1,5 @@
-import { createInterface } from 'node:readline';
-
 /** One log for all processes: time, process name in its color, message. */
+import { createInterface } from 'node:readline';
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93];
 const useColour = process.stdout.isTTY && !process.env.NO_COLOR;
@@ -39,6 +38,7 @@ export function say(name, message, level = 'info') {
 
 const startedAt = Date.now();
 
+/** Prints a line with the seconds since the start. */
 export const sayElapsed = (text) =>
   process.stdout.write(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(7)} s  ${printableLines(text)}\n`);
 

@@ -1,3 +1,7 @@
+/**
+ * A data folder after the first start, copied for each product of a run, because migrating and seeding take longer than
+ * the rest of a start.
+ */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
@@ -5,11 +9,6 @@ import { join } from 'node:path';
 import { freePort } from '../../services/platform/local/ports.mjs';
 import { launch } from './launch.mjs';
 import { newFolder } from './processes.mjs';
-
-/**
- * A data folder after the first start, copied for each product of a run, because migrating and seeding take longer than
- * the rest of a start.
- */
 
 /** A product with one of these starts from an empty folder. */
 const madeDifferently = ['SAMPLE_CONTENT', 'DATABASE_URL', 'S3_ENDPOINT', 'ADMIN_EMAIL'];

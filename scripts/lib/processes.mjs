@@ -1,3 +1,4 @@
+/** Starts, stops and inspects processes and their folders. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync } from 'node:fs';

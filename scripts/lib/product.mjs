@@ -1,3 +1,4 @@
+/** The whole product, started as a user starts it, on a separate port. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../services/platform/local/ports.mjs';
@@ -5,8 +6,6 @@ import { launch } from './launch.mjs';
 import { usePreparedData } from './prepared-data.mjs';
 import { end, hasEnded, newFolder } from './processes.mjs';
 import { until } from './until.mjs';
-
-/** The whole product, started as a user starts it, on a separate port. */
 
 /** The first start builds, and the machine may be busy. */
 const startWithinMs = 600_000;
@@ -102,6 +101,7 @@ export class Product {
     return this.#child.exitCode;
   }
 
+  /** Stops the product and deletes its data folder. */
   async remove() {
     await this.stop();
     // A killed Postgres may still be writing its last files.

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
 /**
  * Preloaded into the product's processes (--import): maps stack traces to the sources. A map is read when its file
  * appears in a trace, and soon dropped: a bundle's map takes thirty megabytes. Node's --enable-source-maps keeps all
  * maps.
  */
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const forgetMs = 5_000;
 const mostPlaces = 2_000;

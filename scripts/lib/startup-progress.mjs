@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
-import { say } from './log.mjs';
-
 /**
  * Tells a slow start from a hung one. Progress is a new line of log that isn't a warning, a changed state of the
  * readiness probe, or processor time before the process listens. Counted for all awaited processes together, because
  * the gateway waits for the services.
  */
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { say } from './log.mjs';
 
 /** Loading the modules of a service takes a few seconds of processor time. */
 const minCpuMs = 250;
@@ -48,6 +47,7 @@ export class StartupProgress {
     return awaited;
   }
 
+  /** Ends the wait for a process, which became ready or exited. */
   end(awaited, { isReady }) {
     if (isReady) this.#progressAt = Date.now();
     this.#awaited.delete(awaited);

@@ -1,7 +1,9 @@
+/** A visitor's and a moderator's way through a running site, for tests of whole installations. */
 import sharp from 'sharp';
 import { hasMetadata } from '../../tests/support/phone-photos.mjs';
 import { until } from './until.mjs';
 
+/** @throws with the sentence unless the condition holds */
 export function expect(condition, sentence) {
   if (!condition) throw new Error(sentence);
 }

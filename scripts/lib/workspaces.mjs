@@ -1,13 +1,12 @@
+/**
+ * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
+ * differs from the one in its dist/. It ignores modification times, which a checkout changes.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { chosenState, stateCodes } from '../../state/choice.mjs';
 import { root as checkout } from './checkout.mjs';
-
-/**
- * The workspaces that have a build, and the fingerprint of their sources. A workspace is rebuilt when its fingerprint
- * differs from the one in its dist/. It ignores modification times, which a checkout changes.
- */
 
 /**
  * In dependency order. `sources` is the compiled folder, `without` excluded parts, and `programs` the files that run as
@@ -54,6 +53,7 @@ export function* filesBelow(folder) {
   }
 }
 
+/** Whether a source file doesn't affect a build: tests, declarations and documentation. */
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
 const toolsOf = ({ folder, programs }) => [

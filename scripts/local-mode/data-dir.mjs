@@ -24,6 +24,7 @@ const defaultFolder = (code, simulated) =>
 export const dataDirOf = (code, { simulated = false } = {}) =>
   resolve(root, process.env.DATA_DIR || defaultFolder(code, simulated));
 
+/** Records the folder's state. @throws {CannotStart} if it has another state's data */
 export function keepToState(dataDir, code) {
   const file = join(dataDir, 'state');
   // Folders without a state are Arkansas'.

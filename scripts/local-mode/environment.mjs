@@ -1,3 +1,4 @@
+/** Node's flags and the environment variables of local mode's processes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +16,7 @@ const quick = ['--max-semi-space-size=16', '--max-old-space-size=256', ...thrift
 /** For the others: half the speed under full load, a tenth less memory. */
 const small = ['--max-semi-space-size=2', '--optimize-for-size', ...thrifty];
 const waitedFor = ['gateway', 'content', 'submissions'];
+/** Returns Node's flags for a process: tuned for latency or for memory. */
 export const flagsOf = (name) => (name === 'simulator' ? [] : waitedFor.includes(name) ? quick : small);
 
 const database = ['DATABASE_URL', 'REDIS_URL'];

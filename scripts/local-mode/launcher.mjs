@@ -35,6 +35,7 @@ export class Launcher {
     return this.#ending;
   }
 
+  /** Prints why the product can't keep running, and ends it with exit code 1. */
   hopeless(sentence) {
     process.stderr.write(`${sentence}\n`);
     void this.end(1);

@@ -1,3 +1,4 @@
+/** Migrates and seeds local mode's database. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { services } from '../lib/checkout.mjs';

@@ -1,3 +1,4 @@
+/** Local mode's secrets. As in compose, with a database role and an object store key for each process. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,8 +7,6 @@ import { allRoles, rolesSql } from '../compose/roles.mjs';
 import { completeSecrets, sharedMakers, storeKeyOf } from '../compose/secrets.mjs';
 import { storeAccess } from '../compose/store-access.mjs';
 import { recipientOf } from '../lib/age-keys.mjs';
-
-/** As in compose, with a database role and an object store key for each process. */
 
 const makers = {
   ...sharedMakers,

@@ -1,7 +1,6 @@
+/** Why `npm start` fails: the cause and the fix, in one line. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-/** Why `npm start` fails: the cause and the fix, in one line. */
 
 /** Its message already names the cause and the fix. */
 export class CannotStart extends Error {}
@@ -47,6 +46,7 @@ export function explain(error, dataDir) {
   return message;
 }
 
+/** Explains why the address can't be used. @param code of the error, such as "EADDRINUSE" */
 export function explainListening(code, { port, host, command = 'start' }) {
   const script = command === 'start' ? 'npm start' : `npm run ${command}`;
   if (code === 'EACCES')

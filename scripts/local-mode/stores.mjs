@@ -1,3 +1,4 @@
+/** Local mode's stores: embedded Postgres and S3. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { machineEnvironment } from '../../services/platform/local/machine-environment.mjs';

@@ -1,10 +1,9 @@
-import { failure } from '../../gateway/src/edge/envelope.js';
-import { patternOf, type BodyLimit, type Route } from '../../gateway/src/edge/route-traits.js';
-
 /**
  * Generates nginx's configuration from the declarations of the gateway's routes. `route-config.test.ts` keeps it
  * current.
  */
+import { failure } from '../../gateway/src/edge/envelope.js';
+import { patternOf, type BodyLimit, type Route } from '../../gateway/src/edge/route-traits.js';
 
 const heading = `# Written from what the gateway's routes declare (gateway/src/edge/route-traits.ts). To write it again:
 # UPDATE_ROUTES=1 npm test -- scripts/nginx/route-config

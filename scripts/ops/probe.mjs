@@ -1,10 +1,9 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-
 /**
  * Checks a running site from outside: reads, the age of the warnings, a form in dry-run mode, the mail queue. Needs
  * only Node and no account (docs/operations/monitor.md).
  */
+import { parseArgs } from 'node:util';
 
 const usage = `Usage: node scripts/ops/probe.mjs https://site [options]
 

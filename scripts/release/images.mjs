@@ -1,12 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { chosenState } from '../../state/choice.mjs';
-import { root } from '../lib/checkout.mjs';
-import '../lib/installed.mjs';
-import { readLock, releaseRefusal } from './base-images.mjs';
-
-const { parse } = await import('yaml');
-
 /**
  * Our own images, as docker-compose.yml builds them, for a release:
  *
@@ -17,6 +8,14 @@ const { parse } = await import('yaml');
  *
  * BUILT is the file that bake writes with --metadata-file.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chosenState } from '../../state/choice.mjs';
+import { root } from '../lib/checkout.mjs';
+import '../lib/installed.mjs';
+import { readLock, releaseRefusal } from './base-images.mjs';
+
+const { parse } = await import('yaml');
 
 /** Returns images by name ("web"), with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {

@@ -1,2 +1,2 @@
-/** Of the first admin in the dumps of tests/upgrade/. */
+/** Password of the first admin in the dumps of tests/upgrade/. */
 export const samplePassword = 'cumulus over ozark 1874';

@@ -1,12 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { root } from '../lib/checkout.mjs';
-import '../lib/installed.mjs';
-
-const { default: semver } = await import('semver');
-
 /**
  * The product's dependencies, checked against the lock file:
  *
@@ -16,6 +7,14 @@ const { default: semver } = await import('semver');
  *                                                       registry. 3: registry unreachable, nothing found in the list
  *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is complete
  */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../lib/checkout.mjs';
+import '../lib/installed.mjs';
+
+const { default: semver } = await import('semver');
 
 const oldestNode = '20.19.0';
 
@@ -28,6 +27,7 @@ export const newerAskedFor = {
 
 export const readLock = () => JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
+/** Returns the lock file's installed packages with path and name, without workspaces. */
 export function packagesOf(lock) {
   return Object.entries(lock.packages).flatMap(([path, entry]) => {
     const at = path.lastIndexOf('node_modules/');
@@ -56,6 +56,7 @@ export function lockFaults(lock) {
   return faults;
 }
 
+/** Returns the installed packages with a known advisory, in words. */
 export function knownAdvisories(lock, { advisories }) {
   return packagesOf(lock).flatMap(({ name, version, path }) =>
     advisories

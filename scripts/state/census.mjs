@@ -1,6 +1,5 @@
-import { degrees, kmBetween, rowsOf } from './tables.mjs';
-
 /** Counties, places and ZIP codes from tables of the US Census Bureau (state/README.md). */
+import { degrees, kmBetween, rowsOf } from './tables.mjs';
 
 /** @returns {[geoid: string, name: string, lat: number, lon: number][]} from the Gazetteer's file */
 export const censusCounties = (file, { fips }) =>

@@ -1,9 +1,8 @@
+/** Counties and borders from the Census's cartographic boundary files, as packaged in us-atlas. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from '../lib/checkout.mjs';
-
-/** Counties and borders from the Census's cartographic boundary files, as packaged in us-atlas. */
 
 /** About ten meters; the shapes are accurate to about three hundred. */
 const decimals = 4;

@@ -1,3 +1,9 @@
+/**
+ * Module hooks that load services from their sources: they resolve `.js` to `.ts`, choose the `source` condition of
+ * exports, and compile with swc. Compiled modules are cached on disk by content.
+ *
+ * An import with `?fresh=N` loads a separate copy per N of the module and its project imports. Packages are shared.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -5,13 +11,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
 import { stateFolder } from '../../state/choice.mjs';
 import { root } from '../lib/checkout.mjs';
-
-/**
- * Module hooks that load services from their sources: they resolve `.js` to `.ts`, choose the `source` condition of
- * exports, and compile with swc. Compiled modules are cached on disk by content.
- *
- * An import with `?fresh=N` loads a separate copy per N of the module and its project imports. Packages are shared.
- */
 
 const cache = join(root, 'node_modules/.cache/sources');
 mkdirSync(cache, { recursive: true });

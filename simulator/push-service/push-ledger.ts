@@ -33,6 +33,7 @@ const added = (counts: Record<string, number>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
+/** Counts pushes, responses and faults, and keeps the pushes unless it only counts. */
 export class PushLedger {
   private counted!: PushCounts;
   /** Sixteen bits: there may be a million browsers. */
@@ -80,6 +81,7 @@ export class PushLedger {
     return structuredClone(this.counted);
   }
 
+  /** Returns how many pushes this browser has accepted. */
   countOf(browser: number): number {
     return this.perBrowser[browser] ?? 0;
   }

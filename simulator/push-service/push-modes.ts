@@ -1,3 +1,4 @@
+/** How a simulated push service may misbehave. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 
@@ -32,6 +33,7 @@ export class PushTemper {
     this.seen = 0;
   }
 
+  /** Returns the behavior for the next push to this browser, and counts it. */
   next(browser: number): PushBehaviour {
     const { mode, percent = 100 } = this.behaviour;
     if (mode === 'ok' || this.left <= 0) return { mode: 'ok' };

@@ -1,3 +1,7 @@
+/**
+ * Simulates a browser vendor's push service (RFC 8030): accepts pushes for synthetic browsers, checks sender, TTL and
+ * topic, and decrypts a sample.
+ */
 import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +11,6 @@ import { PushTemper, refuse } from './push-modes.js';
 import { openBody } from './sealed-body.js';
 import { browserAt, SyntheticBrowsers } from './synthetic-browsers.js';
 import { VapidVerifier } from './vapid.js';
-
-/**
- * Simulates a browser vendor's push service (RFC 8030): accepts pushes for synthetic browsers, checks sender, TTL and
- * topic, and decrypts a sample.
- */
 
 export interface PushServiceOptions {
   port?: number;

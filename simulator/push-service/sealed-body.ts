@@ -1,6 +1,5 @@
-import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
-
 /** Decrypts a push body as the browser does (RFC 8291, with aes128gcm of RFC 8188). */
+import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 
 export interface BrowserKeys {
   /** P-256, 32 bytes. */

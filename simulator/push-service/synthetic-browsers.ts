@@ -1,10 +1,9 @@
-import { createECDH, createHash } from 'node:crypto';
-import type { BrowserKeys } from './sealed-body.js';
-
 /**
  * Browsers with few key pairs: generating a pair costs more than a push, and senders can't tell. Everything derives
  * from a browser's number, so that a benchmark can fill its database without calls.
  */
+import { createECDH, createHash } from 'node:crypto';
+import type { BrowserKeys } from './sealed-body.js';
 
 /** Of PushSubscription.toJSON(). */
 export interface PushSubscriptionJson {
@@ -14,6 +13,7 @@ export interface PushSubscriptionJson {
 
 const hashOf = (...parts: (string | number)[]) => createHash('sha256').update(parts.join('|')).digest();
 
+/** Derives keys and subscriptions from a browser's number. */
 export class SyntheticBrowsers {
   private readonly keys: BrowserKeys[];
 
@@ -51,6 +51,9 @@ export const endpointPath = (number: number): string =>
 
 const endpointForm = /^\/push\/(\d{1,9})\/([\w-]{43})$/;
 
+/**
+ * Returns the number of an endpoint's browser; undefined for other paths. @param isStrict verifies the endpoint's hash
+ */
 export function browserAt(path: string, isStrict: boolean): number | undefined {
   const [, digits, check] = endpointForm.exec(path) ?? [];
   if (digits === undefined) return undefined;

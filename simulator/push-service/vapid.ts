@@ -1,6 +1,5 @@
-import { createPublicKey, verify } from 'node:crypto';
-
 /** Verifies a push's sender (RFC 8292): "vapid t=<JWT>, k=<public key>". */
+import { createPublicKey, verify } from 'node:crypto';
 
 export interface VapidCheck {
   /** Public, base64url. */

@@ -1,6 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib';
-
 /** Palette PNGs in the ramp of 8-bit reflectivity products. */
+import { crc32, deflateSync } from 'node:zlib';
 
 /** Reflectivity and color, interpolated linearly. */
 const corners: readonly (readonly [dbz: number, red: number, green: number, blue: number])[] = [
@@ -57,6 +56,7 @@ export const binPixels = 2;
 /** Globals are slow in Jest. */
 const { min, round } = Math;
 
+/** Encodes reflectivity as a palette PNG. Weaker echoes than `leastDbz` stay transparent. */
 export function draw({ width, height, leastDbz, stepDbz, hasUnknownColours, dbz }: Drawing): Buffer {
   const rows = Buffer.alloc((width + 1) * height);
   const columns = Math.ceil(width / binPixels);

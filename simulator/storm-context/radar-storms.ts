@@ -1,10 +1,9 @@
-import { broadAt, fineAt, hash } from './radar-noise.js';
-import type { Sky } from '../source.js';
-
 /**
  * Echo strength by place and time, a pure function: scattered storms on a usual day, a squall line with storms ahead of
  * it in the outbreak, none when calm.
  */
+import { broadAt, fineAt, hash } from './radar-noise.js';
+import type { Sky } from '../source.js';
 
 export interface Storms {
   kind: Sky['kind'];

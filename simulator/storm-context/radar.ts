@@ -1,12 +1,11 @@
-import { binPixels, draw } from './radar-drawing.js';
-import { reflectivityOf } from './radar-storms.js';
-import { plainFailure, type Found, type Sky, type Source } from '../source.js';
-
 /**
  * Two Web Map Services with radar pictures, in the form of the standard (OGC 01-068r3) and of public code; not
  * recorded. Special modes: `nulls` (every picture empty), `strings` (every picture shows the same moment), `renamed`
  * (unknown colors), `wrong_type` (half the size).
  */
+import { binPixels, draw } from './radar-drawing.js';
+import { reflectivityOf } from './radar-storms.js';
+import { plainFailure, type Found, type Sky, type Source } from '../source.js';
 
 const minuteMs = 60_000;
 /** Origin of kilometers. */

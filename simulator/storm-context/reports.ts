@@ -1,6 +1,5 @@
-import { plainFailure, type Sky, type Source } from '../source.js';
-
 /** Reports of the simulated storms, for both sources. */
+import { plainFailure, type Sky, type Source } from '../source.js';
 
 interface PlayedReport {
   at: Date;

@@ -94,6 +94,7 @@ const areaLine = (counties: readonly string[], ends: Date) =>
 
 let count = 11_900;
 
+/** Writes a warning or follow-up statement with VTEC codes, polygon and motion as an office would. */
 export function warningProduct(warning: WarningProduct): Product {
   const { kind, action, number, issued, begins, ends, counties, polygon, tags = [], released = [] } = warning;
   const { name, vtec, ...codes } = kinds[kind];

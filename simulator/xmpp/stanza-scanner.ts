@@ -29,6 +29,7 @@ export const escaped = (text: string): string =>
 export const textOf = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}\\b[^>]*>([^<]*)</${name}>`).exec(xml)?.[1];
 
+/** Splits a stream into complete elements as its chunks arrive. */
 export class StanzaScanner {
   private buffer = '';
   /** 1 is the stream's root. */

@@ -1,7 +1,6 @@
+/** One tornado warning step by step: the alert list after each step, and its NWWS-OI product. */
 import { capAlert } from '../cap.js';
 import { warningProduct, type Product } from './products.js';
-
-/** One tornado warning step by step: the alert list after each step, and its NWWS-OI product. */
 
 export type StepName = 'NEW' | 'CON' | 'RAISED' | 'EXA' | 'CAN';
 
@@ -70,6 +69,7 @@ const polygons = {
 /** Without the year. */
 export const warningName = (number = '0042'): string => `KLZK.TO.W.${number}`;
 
+/** Returns the steps of one warning. @param options.minuteMs length of a simulated minute */
 export function warningSteps(options: WarningOptions): WarningStep[] {
   const { start, minuteMs = 60_000, number = '0042' } = options;
   const at = (minute: number) => new Date(start.getTime() + minute * minuteMs);

@@ -1,12 +1,11 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { escaped } from './stanza-scanner.js';
-import type { Product } from './products.js';
-import { XmppSession } from './xmpp-session.js';
-
 /**
  * Simulates the NWWS-OI feed: an XMPP server with one room, where only the server sends. Each product is a message with
  * <x xmlns="nwws-oi"> and, as in the real feed, doubled line ends.
  */
+import { createServer, type AddressInfo } from 'node:net';
+import { escaped } from './stanza-scanner.js';
+import type { Product } from './products.js';
+import { XmppSession } from './xmpp-session.js';
 
 /**
  * "refuse": rejects every password. "closed": drops every connection immediately. "deaf": accepts connections without

@@ -1,9 +1,8 @@
+/** One client of the simulated feed. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { escaped, StanzaScanner, textOf, type Stanza } from './stanza-scanner.js';
-
-/** One client of the simulated feed. */
 
 export interface SessionHost {
   domain: string;
@@ -24,6 +23,7 @@ const sasl = 'urn:ietf:params:xml:ns:xmpp-sasl';
 const startTls = 'urn:ietf:params:xml:ns:xmpp-tls';
 const bind = 'urn:ietf:params:xml:ns:xmpp-bind';
 
+/** Handles TLS, sign-in, and joining the room for one client. */
 export class XmppSession {
   private socket: Socket;
   private scanner = new StanzaScanner();

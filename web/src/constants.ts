@@ -1,9 +1,8 @@
-import { defaultPlaces } from '@site/state/state';
-
 /**
  * The numbers of the specification's section 9 (requirements CONST-01 to CONST-11). constants.test.ts compares copies
  * in style sheets and class names.
  */
+import { defaultPlaces } from '@site/state/state';
 
 // CONST-01: the rotating alerts.
 export const ALERT_ROTATE_MS = 5_000;

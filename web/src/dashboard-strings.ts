@@ -1,4 +1,5 @@
-/** Those of the dashboard. Every visit to a public page loads all of `strings.ts`. */
+/** The dashboard's texts. Separate, because every visit to a public page loads all of `strings.ts`. */
+
 // Dashboard shell
 export const settings = 'Settings';
 

@@ -1,3 +1,4 @@
+/** Entry point of the web application: hydrates the server's markup, or renders the page. */
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';

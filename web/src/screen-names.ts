@@ -1,4 +1,8 @@
-/** The dashboard's screens as the specification names them. Apart from its other texts, because the sign-in page loads them. */
+/**
+ * The dashboard's screens as the specification names them. Separate from its other texts, because the sign-in page loads
+ * them.
+ */
+
 export const header = 'Header';
 export const logo = 'Logo';
 export const sponsors = 'Sponsors';

@@ -1,6 +1,6 @@
+/** Texts that several modules quote from the specification, verbatim. Other texts are beside their markup. */
 import { stateName } from '@site/state/state';
 
-/** Texts that several modules quote from the specification, verbatim. Other texts are beside their markup. */
 export { siteName } from '@site/state/state';
 
 // Navigation

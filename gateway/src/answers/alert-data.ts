@@ -19,6 +19,7 @@ function parseGeometry(text: string | undefined): AlertData['geometry'] {
 /** Messages are reused for seconds and appear in many responses. */
 const known = new WeakMap<Alert, AlertData>();
 
+/** Converts an alert to the API's format. Memoized per message, so repeated calls return the same object. */
 export function alertData(alert: Alert): AlertData {
   const kept = known.get(alert);
   if (kept) return kept;

@@ -1,3 +1,4 @@
+/** Life cycles of weather events, read from the weather proxy and cached for the API, feeds and event pages. */
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
@@ -40,6 +41,7 @@ interface Entry {
 
 export const eventBody = (event: EventData): string => JSON.stringify(success('Weather event', event));
 
+/** Caches events by name: ended ones for minutes, active ones for seconds or until the alert list changes. */
 @Injectable()
 export class AlertEvents {
   private readonly entries = new LRUCache<string, Entry>({ max: mostEvents });
@@ -53,6 +55,7 @@ export class AlertEvents {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
+  /** Whether `find` would resolve without calling the weather proxy. */
   isHeld(name: string): boolean {
     const entry = this.entries.peek(name);
     return entry !== undefined && this.isFresh(entry);
@@ -72,6 +75,7 @@ export class AlertEvents {
     return entry ? 'missing' : 'unknown';
   }
 
+  /** Returns the serialized response of `/main/weather/event/:name`, or why there is none. */
   async prepared(name: string): Promise<Prepared | 'missing' | 'unknown'> {
     const found = await this.find(name);
     if (typeof found === 'string') return found;

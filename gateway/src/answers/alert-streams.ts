@@ -1,3 +1,7 @@
+/**
+ * Server-sent events (HTML Standard, 9.2) with the alert list's version; pages fetch the list from shared caches.
+ * Clients over the limits get 503 and poll.
+ */
 import { ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
@@ -12,11 +16,6 @@ import { earlyRejection, handleFirst, headerLines, headersWithoutCaching } from 
 import { busy } from '../edge/failures.js';
 import { clientAddress, trustedProxies } from '../edge/trusted-proxies.js';
 import { CurrentAlerts } from './current-alerts.js';
-
-/**
- * Server-sent events (HTML Standard, 9.2) with the alert list's version; pages fetch the list from shared caches.
- * Clients over the limits get 503 and poll.
- */
 
 export const streamPath = '/main/weather/alerts/stream';
 
@@ -62,11 +61,13 @@ export class AlertStreams implements OnModuleDestroy {
     this.heartbeat = setInterval(() => this.beat(), 1_000).unref();
   }
 
+  /** False once a limit is reached or the process is stopping; the page then polls instead. */
   hasRoom(network: string): boolean {
     const isFull = this.networks.size >= this.most || (this.perNetwork.get(network) ?? 0) >= mostPerNetwork;
     return !this.isEnding && !isFull;
   }
 
+  /** Registers a stream until it closes, and first writes the reconnect delay and the current version. */
   add(stream: Stream, network: string): void {
     this.networks.set(stream, network);
     this.perNetwork.set(network, (this.perNetwork.get(network) ?? 0) + 1);

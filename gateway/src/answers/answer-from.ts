@@ -1,6 +1,5 @@
-import type { z } from 'zod';
-
 /** Maps service messages to the HTTP contract. Drops fields missing from the schema. */
+import type { z } from 'zod';
 
 type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`

@@ -30,6 +30,7 @@ export class SharedWork<Result> {
 
   peek = (name: string): Promise<Result> | undefined => this.underWay.get(name);
 
+  /** Returns the running work of this name, or starts it. All callers share its result or error. */
   run(name: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.underWay.get(name);
     if (running) return running;

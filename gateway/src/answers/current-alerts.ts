@@ -1,3 +1,7 @@
+/**
+ * The newest alert list from any replica of the weather proxy. A lagging replica never replaces a newer list: a warning
+ * must not flicker.
+ */
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
@@ -9,11 +13,6 @@ import { alertData } from './alert-data.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
 import { alertsData, isHotNow, isKnown, type AlertsData } from './weather-answers.js';
-
-/**
- * The newest alert list from any replica of the weather proxy. A lagging replica never replaces a newer list: a warning
- * must not flicker.
- */
 
 /** Applies when no change is announced. */
 export const alertsKeepMs = 5_000;
@@ -113,6 +112,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   /** Never rejects. */
   refresh = (): Promise<void> => this.section.refresh();
 
+  /** Returns the list as pages get it; undefined before the first response. */
   data(): AlertsData | undefined {
     const { value, state } = this.section;
     return (
@@ -131,6 +131,7 @@ export class CurrentAlerts implements OnModuleDestroy {
     return this.section.value?.eventsStuckSince;
   }
 
+  /** True while a severe alert is in effect, so that pages poll more often. */
   isHot(): boolean {
     return isHotNow((this.section.value?.alerts ?? []).map(alertData), this.clock.now());
   }
@@ -138,6 +139,7 @@ export class CurrentAlerts implements OnModuleDestroy {
   lists = (name: string): boolean =>
     this.section.value?.alerts.some(({ id, eventKey }) => id === name || eventKey === name) ?? false;
 
+  /** Returns how long until an alert begins or ends; undefined if none will. */
   nextTurnInMs(): number | undefined {
     const now = this.clock.now();
     const turn = nextTurn((this.section.value?.alerts ?? []).map(alertData), now);

@@ -1,3 +1,4 @@
+/** Forecast cache by place. Calls the weather proxy at most once per place every five seconds. */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { Packed } from '@site/platform/base/packed';
@@ -17,8 +18,6 @@ import { prepare, type Prepared } from './prepared.js';
 import { stormHeaders, weatherHeaders } from './public-answers.js';
 import { SourceClock } from './source-clock.js';
 import { forecastData, isBefore, isYoung } from './weather-answers.js';
-
-/** Forecast cache by place. Calls the weather proxy at most once per place every five seconds. */
 
 export interface ForecastKey {
   lat: number;
@@ -111,6 +110,7 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /** Returns a forecast that may be served right away; undefined if the weather proxy must be called first. */
   ready(key: ForecastKey): Prepared | undefined {
     const cell = cellKey(key);
     const entry = this.entries.get(nameOf(cell));

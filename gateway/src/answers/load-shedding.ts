@@ -1,9 +1,8 @@
-import type { ServerResponse } from 'node:http';
-
 /**
  * Load shedding: limits how many reads may wait for a service. If more waited than it can answer within its deadline,
  * all would time out. Refusing the excess before Express costs a twentieth of a response.
  */
+import type { ServerResponse } from 'node:http';
 
 interface ReadLimit {
   /** Also the metric label. */

@@ -1,3 +1,5 @@
+/** Times by both of the process's clocks, for ages that neither sleep nor a changed clock can shorten. */
+
 /**
  * The monotonic clock is never set back but stops while the machine sleeps; the wall clock counts sleep but can be set.
  */

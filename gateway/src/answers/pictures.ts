@@ -1,3 +1,4 @@
+/** Converts images from gRPC messages to the API's JSON, with addresses below /media instead of object store keys. */
 import { pdfType } from '@site/domain/pictures/picture-limits';
 import { mediaAnswer, type MediaItem as MediaData } from '@site/proto/content/v1/media.answers';
 import type { MediaItem } from '@site/proto/gen/nest/content/v1/media';
@@ -9,8 +10,6 @@ import {
   type Picture as PictureData,
 } from '@site/proto/pictures/v1/pictures.answers';
 import { answerFrom } from './answer-from.js';
-
-/** Addresses below /media instead of object store keys. */
 
 export const addressOf = (key: string): string => `/media/${key}`;
 
@@ -25,9 +24,11 @@ const saidOf = ({ focalX, focalY, alt, credit }: Picture): Pick<PictureData, 'fo
 
 const shownAs = (picture: Picture) => ({ sizes: sizesOf(picture), ...saidOf(picture) });
 
+/** Returns a published image with public addresses; null without an image. */
 export const pictureJson = (picture: Picture | undefined): PictureData | null =>
   picture ? answerFrom(pictureAnswer, picture, shownAs(picture)) : null;
 
+/** Returns an image for moderators, also while it is pending; null without an image. */
 export const moderatedPictureJson = (picture: Picture | undefined): ModeratedPicture | null =>
   picture ? moderatedPicture(picture) : null;
 

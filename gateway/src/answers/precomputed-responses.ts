@@ -1,3 +1,8 @@
+/**
+ * Sends cached public responses before Express, whose middleware would cost ten times as much. Bytes and headers match
+ * other responses. Requests are counted, but not logged at the info level: a log line would cost more than the
+ * response.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Logger } from '@site/platform/base/tokens';
 import { metrics } from '@site/platform/base/metrics';
@@ -14,12 +19,6 @@ import { LoadShedder } from './load-shedding.js';
 import type { Forecasts } from './forecasts.js';
 import { sendPrepared, type Prepared } from './prepared.js';
 import type { PublicAnswers } from './public-answers.js';
-
-/**
- * Sends cached public responses before Express, whose middleware would cost ten times as much. Bytes and headers match
- * other responses. Requests are counted, but not logged at the info level: a log line would cost more than the
- * response.
- */
 
 const publicReads = new Counter({
   name: 'gateway_public_reads_total',

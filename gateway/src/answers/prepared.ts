@@ -1,3 +1,4 @@
+/** Responses that are serialized, compressed and tagged once, then only copied to sockets. */
 import { firstCharacters } from '@site/domain/text';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,8 +11,6 @@ import {
   gzipSync,
   type BrotliOptions,
 } from 'node:zlib';
-
-/** Responses that are serialized, compressed and tagged once, then only copied to sockets. */
 
 const compressBrotli = promisify(brotliCompress);
 
@@ -46,6 +45,7 @@ const largestCompressedHere = 96 * 1024;
 const compress = (body: Buffer, options: BrotliOptions): Buffer | Promise<Buffer> =>
   body.length <= largestCompressedHere ? brotliCompressSync(body, options) : compressBrotli(body, options);
 
+/** Precomputes the header lists of a response, with and without a body. @param bytes length of the encoded body */
 export function headOf(etag: string, headers: Headers, bytes: number, encoding: Encoding = 'identity'): AnswerHead {
   const { 'Content-Type': mediaType, ...others } = headers;
   const unchanged = [...Object.entries(others).flat(), 'ETag', etag];
@@ -104,6 +104,7 @@ const accepts = (header: string, coding: string) =>
 /** Keyed by Accept-Encoding, of which browsers send only a handful. */
 const chosen = new Map<string, Encoding>();
 
+/** Returns the best encoding for an `Accept-Encoding` header: Brotli, gzip, or none. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const header = firstCharacters(acceptEncoding ?? '', 200);
   const known = chosen.get(header);
@@ -145,6 +146,7 @@ export function writeHead(
   return !has && request.method !== 'HEAD';
 }
 
+/** Sends a precomputed response; 304 if the client has it. @param more further header names and values in turn */
 export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,

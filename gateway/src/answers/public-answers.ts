@@ -1,3 +1,7 @@
+/**
+ * Precomputed public responses, rebuilt on change notices and periodically. While a service is down its last good data
+ * stays; /main/home always responds.
+ */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { firstPageOf, listPageSize } from '@site/domain/public-pages';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
@@ -16,11 +20,6 @@ import { Section } from './section.js';
 import { faqData, homeData, memberData, postData, snapshotData } from './shapes.js';
 import { BannerEnd, standingBanner } from './storm-banner.js';
 import { alertsBody, pagePollSecondsOf } from './weather-answers.js';
-
-/**
- * Precomputed public responses, rebuilt on change notices and periodically. While a service is down its last good data
- * stays; /main/home always responds.
- */
 
 /** Entries on a list's first page; further pages are fetched individually. */
 export const firstPageSize = 100;
@@ -176,6 +175,7 @@ export class PublicAnswers implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(paths.map(async (path) => this.answers.get(path)?.rebuild()));
   }
 
+  /** Returns a path's response; undefined until its first build. */
   ready(path: string): Prepared | undefined {
     // Before the first attempts, /main/home would report every section as missing.
     if (!this.tried && path === '/main/home') return undefined;

@@ -1,3 +1,7 @@
+/**
+ * Read-through cache for responses of which few are requested. Calls the service at most once per entry and `freshMs`;
+ * serves the last good response during an outage.
+ */
 import { status } from '@grpc/grpc-js';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LRUCache } from 'lru-cache';
@@ -5,11 +9,6 @@ import { success } from '../edge/envelope.js';
 import { busy } from '../edge/failures.js';
 import { SharedWork } from './coalesced.js';
 import { prepare, type Headers, type Prepared } from './prepared.js';
-
-/**
- * Read-through cache for responses of which few are requested. Calls the service at most once per entry and `freshMs`;
- * serves the last good response during an outage.
- */
 
 const freshMs = 5_000;
 /** Shorter for fallback entries: the visitor needs newer data. */
@@ -67,6 +66,7 @@ export class ReadThroughCache<Message> {
     return cached && performance.now() - cached.answeredAt <= lastGoodMs ? cached.prepared : undefined;
   }
 
+  /** Returns the last message, whatever its age, without calling the service. */
   peek(name: string): Message | undefined {
     return this.entries.peek(name)?.message;
   }

@@ -1,3 +1,7 @@
+/**
+ * Refresh-ahead cache of data that a service has ready. The last message stays in memory, even while the service is
+ * down; each read re-evaluates its age.
+ */
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
 import type { Request, Response } from 'express';
@@ -9,11 +13,6 @@ import { momentNow, msSince, type Moment } from './moment.js';
 import { prepare, sendPrepared, type Headers, type Prepared } from './prepared.js';
 import { Section } from './section.js';
 import { SourceClock } from './source-clock.js';
-
-/**
- * Refresh-ahead cache of data that a service has ready. The last message stays in memory, even while the service is
- * down; each read re-evaluates its age.
- */
 
 /** Applies when no change is announced. A poll only reads the weather proxy's memory. */
 const pollMs = 10_000;
@@ -98,6 +97,7 @@ export class RefreshAheadCache<Message, Data extends object> {
     return data;
   }
 
+  /** Waits for the first attempt, then returns the current response; undefined if the service never responded. */
   async wait(): Promise<Prepared | undefined> {
     await this.firstAttempt;
     const data = this.data();
@@ -131,6 +131,7 @@ export class RefreshAheadCache<Message, Data extends object> {
   }
 }
 
+/** Creates the caches, starts their polling, and refreshes them on the weather proxy's change notices. */
 @Injectable()
 export class RefreshAheadCaches implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly caches: Pick<RefreshAheadCache<unknown, object>, 'topic' | 'start' | 'changed' | 'stop'>[] = [];

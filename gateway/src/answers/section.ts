@@ -35,6 +35,7 @@ export class Section<Value> {
     this.refresh = coalesced(() => inBackground(() => this.attempt()));
   }
 
+  /** Refreshes after a short pause that collects further notices. */
   changed(): void {
     if (this.stopped) return;
     this.gathering ??= setTimeout(() => {
@@ -70,6 +71,7 @@ export class Section<Value> {
     });
   }
 
+  /** Stops polling, for the end of the process. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);

@@ -1,3 +1,4 @@
+/** Conversions from gRPC messages to the JSON of the public API. */
 import { faqAnswer } from '@site/proto/content/v1/faqs.answers';
 import type { Home } from '@site/proto/content/v1/home.answers';
 import { postAnswer, wholePostAnswer } from '@site/proto/content/v1/posts.answers';

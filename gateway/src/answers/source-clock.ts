@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-
 /**
  * The upstream clock, last reported by the weather proxy and advanced by the monotonic clock, so that a wrong system
  * time can't hide an alert or keep one too long.
  */
+import { Injectable } from '@nestjs/common';
 
 /** Network delay makes the clock appear seconds slow. A larger difference means that it was set back. */
 const correctionMs = 30_000;

@@ -1,11 +1,14 @@
+/**
+ * Converts the storm banner for the API, and calls back when it ends. The banner expires on time even while the content
+ * service is down.
+ */
 import { stormBannerAnswer, type StormBanner as BannerAnswer } from '@site/proto/content/v1/storm-mode.answers';
 import type { StormBanner } from '@site/proto/gen/nest/content/v1/storm_mode';
 import { answerFrom } from './answer-from.js';
 
-/** The banner expires on time even while the content service is down. */
-
 const endsInMs = ({ endsAt }: StormBanner) => Date.parse(endsAt) - Date.now();
 
+/** Converts the banner to the API's format; null if there is none or it has ended. */
 export const standingBanner = (banner: StormBanner | undefined): BannerAnswer | null =>
   banner && endsInMs(banner) > 0 ? answerFrom(stormBannerAnswer, banner, { link_url: banner.linkUrl || null }) : null;
 
@@ -15,6 +18,7 @@ export class BannerEnd {
 
   constructor(private readonly onEnd: () => void) {}
 
+  /** Replaces the awaited end with this banner's; undefined stops waiting. */
   await(banner: StormBanner | undefined): void {
     this.stop();
     if (!banner) return;

@@ -1,3 +1,7 @@
+/**
+ * Weather in the shape that pages read. Each response re-evaluates the message, which may be old: ended alerts are
+ * dropped, and "no alerts" is claimed for at most five minutes. Times are by the upstream clock (`SourceClock`).
+ */
 import type { ListAlertsResponse } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { GetForecastResponse } from '@site/proto/gen/nest/weather/v1/forecasts';
 import { phaseOf } from '@site/domain/weather/alert-times';
@@ -8,15 +12,11 @@ import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { alertData, type AlertData } from './alert-data.js';
 import { snakeCase } from './answer-from.js';
 
-/**
- * Weather in the shape that pages read. Each response re-evaluates the message, which may be old: ended alerts are
- * dropped, and "no alerts" is claimed for at most five minutes. Times are by the upstream clock (`SourceClock`).
- */
-
 const alertsHoldMs = 5 * 60_000;
 /** Tolerates small differences between replicas. */
 const aheadMs = 2 * 60_000;
 
+/** Whether alerts fetched at this time may still be shown as current. @param now milliseconds since 1970 */
 export function isYoung(time: string | undefined | null, now: number): boolean {
   const age = now - Date.parse(time ?? '');
   return age < alertsHoldMs && age > -aheadMs;
@@ -28,11 +28,13 @@ export const isKnown = (answer: ListAlertsResponse, lost: boolean, now: number):
 
 /** `often` while a severe alert is in effect or the alerts are unknown. */
 const pollSeconds = { often: 10, seldom: 60 } as const;
+/** Returns how often pages should poll the alert list, in seconds. */
 export const pollSecondsOf = (isHot: boolean): number => (isHot ? pollSeconds.often : pollSeconds.seldom);
 
 /** Polling interval of the forecast and site content. */
 export const pagePollSecondsOf = (isHot: boolean): number => (isHot ? 30 : 60);
 
+/** True while a severe alert is in effect. @param now milliseconds since 1970 */
 export const isHotNow = (alerts: readonly AlertData[], now: number): boolean =>
   alerts.some((alert) => isSevere(alert) && phaseOf(alert, now) === 'now');
 
@@ -90,6 +92,7 @@ interface ForecastStanding {
 export const isBefore = (time: string | undefined, other: string | undefined) =>
   other !== undefined && !(Date.parse(time ?? '') >= Date.parse(other));
 
+/** Converts a forecast and its alerts, and says in `meta` how old and how reliable both are. */
 export function forecastData(answer: GetForecastResponse, { lost, now, ...list }: ForecastStanding): Forecast {
   const { location, current: conditions, forecast, alerts, meta } = answer;
   const fetchedAt = meta?.fetchedAt ?? '';

@@ -1,3 +1,4 @@
+/** Handles requests before Express. Express's middleware costs several times as much CPU time and memory. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Config } from '../config.js';
 import { failure } from './envelope.js';
@@ -5,8 +6,6 @@ import { render } from './error.filter.js';
 import { requestIdOf } from './request-edge.js';
 import { answerHeaders } from './security-headers.js';
 import { trustedProxies } from './trusted-proxies.js';
-
-/** Express's middleware costs several times as much CPU time and memory. */
 
 /** Installs `handle` before the server's listener, `others`, which gets the requests it leaves. */
 export function handleFirst(

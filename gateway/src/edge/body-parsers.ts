@@ -1,3 +1,4 @@
+/** Parsers for bodies without files, which `uploads/` streams. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -18,8 +19,6 @@ import { badField, badInput, tooLarge, wrongType } from './failures.js';
 import { hasBody } from './has-body.js';
 import { unknownField } from './input.pipe.js';
 import { patternOf, usualBodyBytes, type BodyLimit, type Route } from './route-traits.js';
-
-/** Parsers for bodies without files, which `uploads/` streams. */
 
 const mostFields = 20;
 /** The SMS carrier adds fields without notice. */

@@ -1,11 +1,10 @@
+/** Refuses state-changing requests from other sites' pages, whose forms need no permission to be sent. */
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { CONFIG, type Config } from '../config.js';
 import { otherSite } from './failures.js';
 import { foreignSiteHeader } from './foreign-site.js';
-
-/** Refuses state-changing requests from other sites' pages, whose forms need no permission to be sent. */
 
 const anySiteKey = 'gateway:from-any-site';
 

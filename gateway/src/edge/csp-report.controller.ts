@@ -1,3 +1,4 @@
+/** Route for browsers' reports of violated content security policies, which are logged. */
 import { firstCharacters } from '@site/domain/text';
 import { HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';

@@ -1,14 +1,13 @@
+/**
+ * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
+ * reveals no more than a real form, and counts against the rate limit.
+ */
 import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { schemaOf } from './api/api-docs.js';
 import { badField } from './failures.js';
-
-/**
- * Lets monitoring send a form through to the database without leaving a trace (scripts/ops/probe.mjs). Public: it
- * reveals no more than a real form, and counts against the rate limit.
- */
 
 const header = 'X-Dry-Run';
 

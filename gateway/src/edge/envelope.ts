@@ -1,6 +1,5 @@
-import type { FieldError } from '@site/proto/grpc';
-
 /** The envelope of all JSON responses of /main and /admin, from the specification. */
+import type { FieldError } from '@site/proto/grpc';
 
 export interface Success<Data> {
   status: true;
@@ -21,6 +20,7 @@ interface Failure {
 export const success = <Data, Extra extends object = object>(action: string, data: Data, extra?: Extra) =>
   ({ status: true, action, data, ...extra }) as Success<Data> & Extra;
 
+/** Builds the error envelope; without fields, `errors` repeats the message. */
 export const failure = (message: string, fields: FieldError[] = []): Failure => ({
   status: false,
   action: message,

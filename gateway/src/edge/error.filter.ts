@@ -1,3 +1,4 @@
+/** Renders every failure in the envelope, without revealing causes, hosts or queries. */
 import { status as grpc, type Metadata } from '@grpc/grpc-js';
 import { Catch, HttpException, HttpStatus, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { RpcException } from '@nestjs/microservices';
@@ -10,8 +11,6 @@ import { sentenceFor, type FailureDetails } from './failures.js';
 import { giveBackUse } from './rate-limit.guard.js';
 import { allowedMethods } from './route-table.js';
 import { SecurityLog } from './security-log.js';
-
-/** Renders every failure in the envelope, without revealing causes, hosts or queries. */
 
 interface Rendering extends FailureDetails {
   status: number;
@@ -97,6 +96,7 @@ function renderHttp(error: HttpException): Rendering {
   return { status, message, ...(fields && { fields }), ...(retryAfterSeconds && { retryAfterSeconds }) };
 }
 
+/** Maps an error to status and message: gRPC and HTTP errors to theirs, an outage to 503, anything else to 500. */
 export function render(error: unknown): Rendering {
   if (error instanceof RpcException) return render(error.getError());
   if (isGrpcFailure(error)) return renderGrpc(error);
@@ -108,6 +108,7 @@ export function render(error: unknown): Rendering {
   return { status: HttpStatus.INTERNAL_SERVER_ERROR, message: sentenceFor(500) };
 }
 
+/** Sends the error envelope with the headers that its status requires, never cacheable. */
 export function sendFailure(response: Response, { status, message, fields, retryAfterSeconds }: Rendering): void {
   if (status === 429 || status === 503) response.setHeader('Retry-After', String(retryAfterSeconds ?? 5));
   // The rest of a refused body isn't read, so the connection can't be reused.

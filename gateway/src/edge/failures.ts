@@ -1,9 +1,8 @@
+/** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
 import { HttpException, type HttpStatus } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
 import { confirmField, confirmMessage } from '@site/proto/auth/v1/recent-confirmation';
 import type { FieldError } from '@site/proto/grpc';
-
-/** Failures detected by the gateway. Services' failures are gRPC errors; `error.filter.ts` renders both. */
 
 export interface FailureDetails {
   /** Shown to users. */
@@ -32,6 +31,7 @@ const sentences: Record<number, string> = {
   504: 'Part of the site took too long to respond. Try again in a minute.',
 };
 
+/** Returns the default message of a status; of 400 or 500 for a status without one. */
 export const sentenceFor = (status: number): string =>
   sentences[status] ?? (status < 500 ? sentences[400]! : sentences[500]!);
 

@@ -1,10 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import type { Config } from '../config.js';
-
 /**
  * Detects requests that a page of another site makes a browser send (cross-site request forgery), by fetch metadata and
  * the Origin header. Other clients send neither.
  */
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../config.js';
 
 const hostOf = (origin: string): { host: string; hostname: string } | undefined =>
   URL.canParse(origin) ? new URL(origin) : undefined;

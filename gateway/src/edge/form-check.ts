@@ -1,13 +1,12 @@
+/**
+ * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
+ * gets a normal response but is dropped. Clients without the header aren't suspected.
+ */
 import { ApiHeader } from '@nestjs/swagger';
 import { metrics } from '@site/platform/base/metrics';
 import type { IncomingMessage } from 'node:http';
 import { Counter } from 'prom-client';
 import { badField } from './failures.js';
-
-/**
- * Bot check: a header says whether the honeypot field was filled in and how long the form was shown. A form that fails
- * gets a normal response but is dropped. Clients without the header aren't suspected.
- */
 
 const header = 'X-Form-Check';
 /** "<honeypot filled: 0 or 1>;<milliseconds since the form was shown>" */

@@ -1,3 +1,7 @@
+/**
+ * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes;
+ * here they get the usual envelope, or a closed connection, within ten seconds.
+ */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '@site/platform/base/ids';
@@ -10,11 +14,6 @@ import { hasBody } from './has-body.js';
 import { requestSeconds } from './request-edge.js';
 import { answerHeaders } from './security-headers.js';
 import type { Config } from '../config.js';
-
-/**
- * Handles malformed and stalled requests on the public port. Node would send a bare status line or wait five minutes;
- * here they get the usual envelope, or a closed connection, within ten seconds.
- */
 
 /** Bodies may be slow but not stall. With `checkEveryMs` this stays below ten seconds. */
 const longestStallMs = 8_500;
@@ -44,6 +43,7 @@ interface BodyInTransit {
   lastReceivedAt: number;
 }
 
+/** Answers malformed and non-canonical requests on the server itself, before Express sees them. */
 export function installHttpGuard(server: Server, { config, logger }: { config: Config; logger: Logger }): void {
   const common = answerHeaders(config).flat();
   const answerOf = ({ status, message = sentenceFor(status), location }: Answer, closes: boolean) => {

@@ -1,3 +1,4 @@
+/** Validation of requests against their zod schemas, and the errors by field. */
 import { firstCharacters } from '@site/domain/text';
 import { HttpException, Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import type { FieldError } from '@site/proto/grpc';
@@ -32,9 +33,11 @@ function refuse(issues: readonly Issue[]): HttpException {
   return badInput(first.message + unknown, [first, ...others]);
 }
 
+/** Returns the error that refuses a field no schema has. */
 export const unknownField = (name: string): HttpException =>
   refuse([{ code: 'unrecognized_keys', keys: [name], path: [], message: '' }]);
 
+/** Validates bodies, queries and parameters against their zod schemas; a refusal names the fields. */
 @Injectable()
 export class InputPipe extends StandardSchemaValidationPipe {
   constructor() {

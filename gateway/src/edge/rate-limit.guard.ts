@@ -1,3 +1,6 @@
+/**
+ * Rate limits per IPv4 address or IPv6 /64 (one household); admin writes per session. Counted in Redis, or in memory.
+ */
 import {
   Inject,
   Injectable,
@@ -16,10 +19,6 @@ import { CONFIG, type Config } from '../config.js';
 import { tooOften } from './failures.js';
 import type { Session } from './session.guard.js';
 import { changesState } from './state-changing-get.guard.js';
-
-/**
- * Rate limits per IPv4 address or IPv6 /64 (one household); admin writes per session. Counted in Redis, or in memory.
- */
 
 const minute = 60;
 const hour = 60 * minute;
@@ -92,6 +91,7 @@ type LimitName = keyof typeof limits;
 
 const limitKey = 'gateway:rate-limit';
 
+/** Sets a route's or controller's limit; routes below `/main/` without one use `read`. */
 export const RateLimit = (name: LimitName) => SetMetadata(limitKey, name);
 
 interface Counter extends Limit {
@@ -183,6 +183,7 @@ export function giveBackNow(response: Response): void {
   uses.delete(response);
 }
 
+/** Counts each request against its route's limit, and writes of signed-in users against theirs. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(

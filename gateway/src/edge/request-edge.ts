@@ -1,3 +1,4 @@
+/** Outermost middleware: gives each request an id, logs it, and measures its duration. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { metrics } from '@site/platform/base/metrics';
@@ -20,6 +21,7 @@ const acceptableId = /^[\w.-]{8,64}$/;
 
 type Trusts = (address: string | undefined) => boolean;
 
+/** Returns the trusted proxy's `X-Request-Id`, otherwise a new random id. */
 export function requestIdOf({ headers, socket }: IncomingMessage, trusts: Trusts): string {
   const given = headers['x-request-id'];
   // A random id costs a twentieth of a time-sorted one, because Node pre-generates randomness.

@@ -9,6 +9,7 @@ interface Layer {
 const layersOf = (application: Request['app']) =>
   (application as unknown as { router: { stack: Layer[] } }).router.stack;
 
+/** Lists the routes that Express serves, in order; paths are Express patterns such as `/main/post/:id`. */
 export const listRoutes = (application: Request['app']): { method: string; path: string }[] =>
   layersOf(application).flatMap(({ route }) =>
     route ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path })) : [],

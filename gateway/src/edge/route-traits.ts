@@ -1,10 +1,9 @@
+/** Body limits and caching per route, for the body parsers and nginx's locations (scripts/nginx/route-config.ts). */
 import { RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
-
-/** Body limits and caching per route, for the body parsers and nginx's locations (scripts/nginx/route-config.ts). */
 
 /** As `client_max_body_size` in nginx.conf. */
 export const usualBodyBytes = 64 * 1024;
@@ -21,6 +20,7 @@ export interface BodyLimit {
 const bodyLimitKey = 'gateway:body-limit';
 const cachedKey = 'gateway:cached-by-nginx';
 
+/** Raises a route's body limit above the default. */
 export const LargeBody = (limit: BodyLimit) => SetMetadata(bodyLimitKey, limit);
 
 /** Caches for as long as `Cache-Control` allows. */
@@ -49,6 +49,7 @@ function queryOf(controller: Type, name: string): string[] {
   );
 }
 
+/** Lists the controllers' routes from Nest's metadata, without starting an application. */
 export function routesOf(controllers: readonly Type[]): Route[] {
   return controllers.flatMap((controller) => {
     const prototype = controller.prototype as Record<string, object>;
@@ -71,6 +72,7 @@ export function routesOf(controllers: readonly Type[]): Route[] {
   });
 }
 
+/** Converts a route's path to the source of a regular expression without anchors. */
 export const patternOf = (path: string): string =>
   path
     .replaceAll('.', '\\.')

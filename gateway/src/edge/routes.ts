@@ -1,11 +1,10 @@
+/** Decorators for the common kinds of controllers and routes. `tag` groups routes in the API documentation. */
 import { applyDecorators, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { PermissionName } from '@site/domain/roles';
 import { CachedByNginx } from './route-traits.js';
 import { Allowed, Public } from './session.guard.js';
 import { Takes } from './takes.js';
-
-/** Decorators for the common kinds of controllers and routes. `tag` groups routes in the API documentation. */
 
 /** A controller for every visitor. */
 export const PublicController = (path: string, tag: string) =>

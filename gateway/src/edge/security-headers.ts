@@ -1,9 +1,8 @@
+/** Security headers for browsers. nginx sends the same ones with its own responses. */
 import { createHash } from 'node:crypto';
 import { videoFrames } from '@site/domain/content/videos';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config.js';
-
-/** Security headers for browsers. nginx sends the same ones with its own responses. */
 
 /** For JSON, pictures and redirects, which must not run scripts or be framed. */
 const answerPolicy = "default-src 'none'; frame-ancestors 'none'";
@@ -60,6 +59,7 @@ const noReferrer: [string, string] = ['Referrer-Policy', 'no-referrer'];
 const mayHoldToken = (url: string): boolean =>
   /^\/(?:newsletter|(?:es\/)?subscription)(?:[/?]|$)|[?&]token=/i.test(url);
 
+/** Returns the security headers of every response. Routes may override single ones. */
 export function answerHeaders(config: Config): [string, string][] {
   return [
     ['Content-Security-Policy', answerPolicy],

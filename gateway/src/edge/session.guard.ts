@@ -1,3 +1,4 @@
+/** Access control: every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 import {
   applyDecorators,
   createParamDecorator,
@@ -21,17 +22,17 @@ import { SessionStrategy, type Session } from './session.strategy.js';
 
 export type { Session };
 
-/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
-
 const publicKey = 'gateway:public';
 const rolesKey = 'gateway:roles';
 const recentSignInKey = 'gateway:recent-sign-in';
 
+/** Opens a route or controller to requests without a session. */
 export const Public = () => SetMetadata(publicKey, true);
 
 /** Without it a route is open to admins only. */
 export const Roles = (...roles: [Role, ...Role[]]) => SetMetadata(rolesKey, roles);
 
+/** Opens a route to the roles that have this permission. */
 export const Allowed = (permission: PermissionName) => SetMetadata(rolesKey, permissions[permission]);
 
 const describedRecentSignIn = {

@@ -1,3 +1,7 @@
+/**
+ * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row, that it's
+ * still valid. Fails closed: 503 while auth is down.
+ */
 import { status, type ServiceError } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
@@ -11,11 +15,6 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { Changes } from './clients/changes.js';
 import { Clients } from './clients/clients.js';
 import { busy, signedOut } from './failures.js';
-
-/**
- * Resolves a bearer token to a session. The signature proves that auth issued the token; the session's row, that it's
- * still valid. Fails closed: 503 while auth is down.
- */
 
 const keysMaxAgeMs = 10 * 60_000;
 /** Keeps made-up key ids from causing a call to auth each. */
@@ -32,6 +31,7 @@ export class SigningKeys {
 
   constructor(@Inject(Clients) private readonly clients: Clients) {}
 
+  /** Returns a public key in PEM; undefined if auth doesn't have it. @throws if auth can't be reached */
   async find(keyId: string): Promise<string | undefined> {
     const age = performance.now() - this.fetchedAt;
     const known = this.keys.get(keyId);

@@ -1,3 +1,7 @@
+/**
+ * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
+ * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler.
+ */
 import { Inject, Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
@@ -5,15 +9,12 @@ import { CONFIG, type Config } from '../config.js';
 import { notAllowed, wrongMethod } from './failures.js';
 import { foreignSiteHeader } from './foreign-site.js';
 
-/**
- * Protects the specification's state-changing GETs: they run only for our own pages' scripts or non-browser clients,
- * never for a link, an image, a prefetch, another site, or a HEAD, which Express would pass to the GET handler.
- */
-
 const changesStateKey = 'gateway:changes-state-on-get';
 
+/** Marks a GET route that writes, as the specification requires for some; the guard then applies. */
 export const ChangesStateOnGet = () => SetMetadata(changesStateKey, true);
 
+/** Whether the route is marked with `@ChangesStateOnGet()`. */
 export const changesState = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.get<boolean | undefined>(changesStateKey, context.getHandler()) ?? false;
 

@@ -1,3 +1,4 @@
+/** One page of the audit logs of all services, merged by time. */
 import type { Metadata } from '@grpc/grpc-js';
 import { encodeCursor } from '@site/platform/data/keyset';
 import type { Logger } from '@site/platform/base/tokens';

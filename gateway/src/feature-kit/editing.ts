@@ -1,3 +1,4 @@
+/** Dashboard CRUD for any content type. */
 import type { Metadata } from '@grpc/grpc-js';
 import { applyDecorators, Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
@@ -18,8 +19,6 @@ import { DescribeUpload } from '../uploads/api-upload.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../uploads/idempotency.js';
 import { Uploads, type Submission, type UploadForm } from '../uploads/uploads.js';
 import { Deletes } from './twins.js';
-
-/** Dashboard CRUD for any content type. */
 
 type Form<Fields extends z.ZodObject> = UploadForm<Fields> | { fields: Fields; file?: never };
 
@@ -211,6 +210,7 @@ export function editedOne<
   return OneController;
 }
 
+/** Describes the route that saves a list's order. */
 export const OrderRoute = (summary: string): MethodDecorator =>
   applyDecorators(
     Post('order'),

@@ -1,11 +1,10 @@
+/** Serves each DELETE or POST also by GET, at the address where the specification deletes or decides by GET. */
 import { applyDecorators, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { nothingAnswer } from '@site/proto/answers';
 import { Describe } from '../edge/api/api-docs.js';
 import { ChangesStateOnGet } from '../edge/state-changing-get.guard.js';
-
-/** The specification deletes and decides by GET. These are DELETE or POST, also served at its addresses. */
 
 /** Removes body parameters: the body of a GET is never read. */
 const withoutBody = (args: object) =>

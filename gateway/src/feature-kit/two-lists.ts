@@ -1,3 +1,4 @@
+/** Input of dashboard routes for submissions, which are listed as pending and approved. */
 import { maxLength, optionalText, pageQuery } from '@site/proto/fields';
 import { z } from 'zod';
 import { badInput } from '../edge/failures.js';
@@ -13,6 +14,7 @@ export const rejectInput = z.strictObject({ reason: optionalText('Reason', maxLe
 export type RejectInput = z.infer<typeof rejectInput>;
 /** A POST without a body has no reason. */
 export const rejectBody = rejectInput.prefault({});
+/** Returns a rejection's reason, which may arrive in the query or the body; undefined without one. */
 export const reasonOf = (query: RejectInput, body?: RejectInput) => body?.reason || query.reason || undefined;
 
 /**

@@ -1,3 +1,4 @@
+/** Words about alerts that feeds, documents and lightweight pages share. */
 import type { AlertData } from '../answers/alert-data.js';
 import type { EventData } from '../answers/alert-events.js';
 

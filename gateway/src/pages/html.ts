@@ -1,11 +1,10 @@
+/** HTML helpers. All user text goes through `escapeHtml` or `jsonBlock`. */
 import { truncateWords } from '@site/domain/text';
 import { escapeXml as escapeHtml } from '@site/domain/escape-xml';
 import { spanishPathOf } from '@site/domain/public-pages';
 import { siteName, stateName } from '@site/state/state';
 import type { Page } from './pages.js';
 import { shareSize } from './share-address.js';
-
-/** HTML helpers. All user text goes through `escapeHtml` or `jsonBlock`. */
 
 export { escapeHtml };
 

@@ -1,3 +1,4 @@
+/** Every page's address, with its title and description for search engines and link previews. */
 import { accountPages, adminScreens, moderatorScreens } from '@site/domain/dashboard-pages';
 import { slugPattern } from '@site/domain/content/slug';
 import { firstPageOf, type FixedRoute, type PublicRoute } from '@site/domain/public-pages';
@@ -5,8 +6,6 @@ import type { TextProductKind } from '@site/domain/weather/text-products';
 import { counties, type County } from '@site/state/counties';
 import { offices } from '@site/state/offices';
 import { siteName, stateName } from '@site/state/state';
-
-/** Every page's address, with its title and description for search engines and link previews. */
 
 const postsPage = firstPageOf('/main/post');
 const snapshotsPage = firstPageOf('/main/snapshots');
@@ -157,6 +156,7 @@ const discussionPages = new Map(
 
 const postPage = page('Blog', `A story about the weather in ${stateName}.`);
 
+/** Returns a post's path, by its slug, or by its id if it has none. */
 export const addressOfPost = ({ id, slug }: { id: string; slug: string }): string =>
   slug ? `/blog/${slug}` : `/blogdetail?id=${encodeURIComponent(id)}`;
 

@@ -1,3 +1,4 @@
+/** Addresses of the preview images of shared links. */
 import { createHash } from 'node:crypto';
 
 /** The large preview size of Facebook, X, WhatsApp and others. */

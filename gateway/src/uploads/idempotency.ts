@@ -1,3 +1,7 @@
+/**
+ * Identifies repeated submissions by the client's key and a fingerprint of the content. Keys are scoped to the
+ * signed-in user or the visitor's network, so a key learned or guessed elsewhere doesn't match.
+ */
 import { hash } from 'node:crypto';
 import { ApiHeader } from '@nestjs/swagger';
 import type { IdempotencyClaim } from '@site/proto/gen/nest/requests/v1/idempotency';
@@ -6,11 +10,6 @@ import { addressKeyOf } from '@site/platform/base/ip-address';
 import { badField } from '../edge/failures.js';
 import { isPageForm } from '../edge/page-form.js';
 import type { Session } from '../edge/session.guard.js';
-
-/**
- * Identifies repeated submissions by the client's key and a fingerprint of the content. Keys are scoped to the
- * signed-in user or the visitor's network, so a key learned or guessed elsewhere doesn't match.
- */
 
 const header = 'Idempotency-Key';
 const longest = 255;

@@ -1,14 +1,13 @@
+/**
+ * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. The file goes to disk.
+ * Parsing stops at the first fault.
+ */
 import { firstCharacters } from '@site/domain/text';
 import type { IncomingMessage } from 'node:http';
 import { pictureLimits } from '@site/domain/pictures/picture-limits';
 import busboy from 'busboy';
 import { badField, badInput, busy, tooLarge, wrongType } from '../edge/failures.js';
 import { writeSpooled, type SpooledFile } from './spool.js';
-
-/**
- * Parses a multipart form (RFC 7578) of known text fields and at most one file, in any order. The file goes to disk.
- * Parsing stops at the first fault.
- */
 
 const maxFileBytes = pictureLimits.bytes;
 /** File, fields and part headers. */

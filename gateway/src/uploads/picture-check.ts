@@ -1,3 +1,7 @@
+/**
+ * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure; the worker
+ * decodes pixels in a separate process.
+ */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { ByteSource } from '@site/domain/pictures/formats/byte-reader';
 import { inspectPicture, type InspectedPicture, type PictureRefusal } from '@site/domain/pictures/picture-file';
@@ -6,11 +10,6 @@ import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
 export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
-
-/**
- * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure; the worker
- * decodes pixels in a separate process.
- */
 
 // Four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);

@@ -1,3 +1,4 @@
+/** Uploads on local disk, on their way to the object store. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,6 +36,7 @@ export class Spool {
     }
   }
 
+  /** Returns an unused path in the folder; creates no file. */
   newPath(): string {
     return join(this.folder, `${prefix}${randomUUID()}`);
   }

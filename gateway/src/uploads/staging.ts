@@ -1,3 +1,7 @@
+/**
+ * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
+ * streamed, so memory stays constant, and the store rejects corrupted bytes.
+ */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -7,11 +11,6 @@ import type { ObjectStore } from '@site/platform/data/object-store';
 import type { Logger } from '@site/platform/base/tokens';
 import { busy } from '../edge/failures.js';
 import type { SpooledFile } from './spool.js';
-
-/**
- * Puts uploads under staging/ in the object store, by PUT to a presigned address with length and checksum. Files are
- * streamed, so memory stays constant, and the store rejects corrupted bytes.
- */
 
 /** For one PUT; a whole upload may take 60 s. */
 const longestMs = 20_000;

@@ -1,3 +1,4 @@
+/** Multipart uploads: receives forms with one file, spooled to disk, within limits per process and network. */
 import { rm } from 'node:fs/promises';
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
@@ -24,6 +25,7 @@ const mostUploads = 16;
 /** Two addresses with slow bodies can't block all uploads. */
 const mostPerClient = 3;
 
+/** Returns 503 with Retry-After, for when all upload slots are in use. */
 export const noFreeSlot = () => busy('Too many pictures are being sent right now. Try again in a few seconds.', 3);
 
 export interface UploadForm<Fields extends z.ZodObject> {

@@ -1,9 +1,11 @@
+/** Cluster checks that lose or replace pods while visitors read and write. */
 import { get, kubectl } from '../kubectl.mjs';
 import { allServe } from '../steps.mjs';
 import { podsOf } from './replicas.mjs';
 import { NotChecked } from './report.mjs';
 import { judged, testLabel } from './visitors.mjs';
 
+/** Deletes a pod and waits until the deployment serves again. @param how further switches of `kubectl delete` */
 export async function losePod(plan, name, how) {
   const [pod] = await podsOf(plan.namespace, name);
   if (!pod) throw new Error(`${name} has no pod`);

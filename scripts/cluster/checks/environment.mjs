@@ -1,3 +1,4 @@
+/** Cluster checks of network policies, autoscalers and the production overlay. */
 import { until } from '../../lib/until.mjs';
 import { get, kubectl, rendered } from '../kubectl.mjs';
 import { NotChecked } from './report.mjs';
@@ -48,6 +49,7 @@ export async function networkPolicies(plan) {
   return 'a pod without labels reaches none of Postgres, Redis, the store and the API; with its label, Postgres';
 }
 
+/** Checks that every autoscaler gets figures. @throws {NotChecked} without a metrics API */
 export async function autoscalers({ namespace }) {
   const api = await get(['apiservices', 'v1beta1.metrics.k8s.io']);
   if (!api?.status?.conditions?.some(({ type, status }) => type === 'Available' && status === 'True'))

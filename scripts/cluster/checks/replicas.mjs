@@ -1,8 +1,10 @@
+/** Cluster checks of several replicas per deployment. */
 import { until } from '../../lib/until.mjs';
 import { get, kubectl } from '../kubectl.mjs';
 import { allServe } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
 
+/** Returns a deployment's running pods, without those being deleted. */
 export const podsOf = async (namespace, name) => {
   const { items } = await get(['-n', namespace, 'pods', '-l', `app.kubernetes.io/name=${name}`]);
   return items.filter(({ metadata, status }) => status.phase === 'Running' && !metadata.deletionTimestamp);

@@ -1,3 +1,5 @@
+/** Runs the cluster checks one by one, and prints a line for each. */
+
 /** Why this cluster doesn't allow a check; not a failure. */
 export class NotChecked extends Error {}
 

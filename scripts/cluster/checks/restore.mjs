@@ -1,9 +1,8 @@
+/** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 import { parseAllDocuments } from 'yaml';
 import { get, kubectl } from '../kubectl.mjs';
 import { forgetJobs, jobDone, rollOut } from '../steps.mjs';
 import { NotChecked } from './report.mjs';
-
-/** Loses everything and restores a backup, as in docs/operations/back-up-and-restore.md. */
 
 const stores = ['postgres', 'object-store'];
 

@@ -1,3 +1,4 @@
+/** Pods that read and write like visitors during the cluster checks. */
 import { readFileSync } from 'node:fs';
 import { until } from '../../lib/until.mjs';
 import { sumOf } from '../../lib/visits.mjs';

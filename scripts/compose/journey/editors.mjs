@@ -1,3 +1,4 @@
+/** Stages of the compose test as an editor: drafts, posts and the storm banner. */
 import { until } from '../../lib/until.mjs';
 import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 import { newsletter } from './visitors.mjs';
@@ -76,6 +77,7 @@ function localTimeIn(hours, timeZone) {
   return format.format(Date.now() + hours * 3_600_000).replace(' ', 'T');
 }
 
+/** Sets the storm banner, waits for it on the home page, and ends it. */
 export async function storm({ site, say, session }) {
   const { state } = await import('@site/state/state');
   const text = `Storms expected tonight ${Date.now()}`;

@@ -1,3 +1,4 @@
+/** Stages of the compose test that stop or kill services. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../lib/checkout.mjs';

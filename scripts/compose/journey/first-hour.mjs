@@ -1,6 +1,5 @@
-import { expect } from '../../lib/visitor-journey.mjs';
-
 /** Commands of docs/operations/install.md and storm-day.md. */
+import { expect } from '../../lib/visitor-journey.mjs';
 
 /** Verbatim; scripts/first-hour.test.ts compares them with the page. */
 export const typed = [

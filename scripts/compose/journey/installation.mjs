@@ -72,6 +72,7 @@ export class Installation {
     return run('sh', ['-ec', command], options);
   };
 
+  /** Returns the containers' states and last log lines, for the report of a failure. */
   async describe() {
     const asked = [
       ['ps', '--all'],
@@ -82,6 +83,7 @@ export class Installation {
     return said.join('\n');
   }
 
+  /** Deletes the containers, volumes and folder. */
   async remove() {
     await this.compose(['down', '--volumes', '--remove-orphans', '--timeout', '20'], { timeoutMs: 300_000 });
     rmSync(this.folder, { recursive: true, force: true });

@@ -1,3 +1,7 @@
+/**
+ * Simulates weather providers, a mail server and a push service. Runs in a container on the network "egress", started
+ * by `outside.mjs`.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { startMailSink } from '../../../services/platform/local/mail-sink.mjs';
@@ -5,11 +9,6 @@ import { startPushService } from '../../../simulator/dist/push-service/push-serv
 import { capAlert } from '../../../simulator/dist/cap.js';
 import { startSimulator } from '../../../simulator/dist/simulator.js';
 import { addresses, certificates, controlPort } from './outside.mjs';
-
-/**
- * Simulates weather providers, a mail server and a push service. Runs in a container on the network "egress", started
- * by `outside.mjs`.
- */
 
 const browser = 1;
 

@@ -1,11 +1,10 @@
+/** The installation's view of the simulated outside world (`outside-world.mjs`). */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeAuthority, makeLeaf } from '../../../services/platform/local/certificates.mjs';
 import { providersBelow } from '../../../simulator/addresses.mjs';
 import { root } from '../../lib/checkout.mjs';
 import { until } from '../../lib/until.mjs';
-
-/** The installation's view of the simulated outside world (`outside-world.mjs`). */
 
 const names = { providers: 'providers.outside.test', mail: 'mail.outside.test', push: 'push.outside.test' };
 const hostNames = Object.values(names);
@@ -86,11 +85,13 @@ export class Outside {
   polls = () => this.#call('/polls');
   calmDown = () => this.#call('/warning', 'DELETE');
 
+  /** Waits up to two minutes for a mail to this address that `matches`. @param what in words, for the error */
   mail(what, address, matches = () => true) {
     const find = async () => (await this.#call(`/mails?to=${encodeURIComponent(address)}`)).find(matches);
     return until(what, find, { withinMs: 120_000, everyMs: 200 });
   }
 
+  /** Waits up to two minutes for a push that `matches`. @param what in words, for the error */
   async push(what, matches) {
     const find = async () =>
       (await this.#call('/pushes')).map(({ text }) => JSON.parse(text).notification).find((one) => matches(one));

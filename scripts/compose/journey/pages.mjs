@@ -1,3 +1,4 @@
+/** Stages of the compose test that check public documents and the network's limits. */
 import { expect } from '../../lib/visitor-journey.mjs';
 
 /** Checks the documents, their headers and compression, and the requests that nginx rejects. */

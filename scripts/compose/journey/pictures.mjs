@@ -1,3 +1,4 @@
+/** Stages of the compose test that upload images. */
 import sharp from 'sharp';
 import { phonePhotos, photoFaults } from '../../../tests/support/phone-photos.mjs';
 import { until } from '../../lib/until.mjs';

@@ -1,3 +1,4 @@
+/** Stage of the compose test that restores a backup. */
 import { commandsOf } from '../../docs-commands.mjs';
 import { until } from '../../lib/until.mjs';
 import { expect, signIn } from '../../lib/visitor-journey.mjs';

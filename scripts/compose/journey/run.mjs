@@ -1,3 +1,13 @@
+/**
+ * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with Redis, a mail
+ * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented
+ * commands.
+ *
+ *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
+ *
+ * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
+ * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
+ */
 import { parseArgs } from 'node:util';
 import { build } from '../../build.mjs';
 import { commandsOf } from '../../docs-commands.mjs';
@@ -13,17 +23,6 @@ import { library, photo, sponsor } from './pictures.mjs';
 import { restore } from './restore.mjs';
 import { downgrade, upgrade } from './upgrade.mjs';
 import { contact, newsletter, push } from './visitors.mjs';
-
-/**
- * Tests a separate compose installation as visitors, editors and operators use it: through nginx, with Redis, a mail
- * server, a push service and weather providers. Kills every service, backs up, wipes and restores, with the documented
- * commands.
- *
- *     node scripts/compose/journey.mjs [--built] [--from VERSION] [--keep] [--in FOLDER] [--only photo,restore]
- *
- * --built uses the existing images (named by VERSION). --from starts with other images, upgrades to VERSION under
- * traffic, and downgrades at the end. --keep leaves the installation running, and --in continues in it.
- */
 
 /** In order: pictures late, because the picture worker first processes the sample content. */
 const stages = {

@@ -1,3 +1,4 @@
+/** Upgrades and downgrades while visitors use the installation. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,8 +10,6 @@ import { root } from '../../lib/checkout.mjs';
 import { run } from '../../lib/run.mjs';
 import { expect } from '../../lib/visitor-journey.mjs';
 import { sumOf } from '../../lib/visits.mjs';
-
-/** Upgrades and downgrades while visitors use the installation. */
 
 /** Returns a function that runs a command while visitors send five reads and a form per second. */
 const operator = ({ installation, site }) => {

@@ -1,3 +1,4 @@
+/** Stages of the compose test as a visitor: contact, newsletter and warnings. */
 import { until } from '../../lib/until.mjs';
 import { expect, sendJson } from '../../lib/visitor-journey.mjs';
 

@@ -18,5 +18,6 @@ export const adminQuery = <Data>(key: readonly unknown[], path: string) =>
 /** Returns undefined if the server sent no message. */
 export const serverMessageOf = (error: unknown) => (error instanceof ApiError ? error.serverMessage : undefined);
 
+/** Whether an error is a response with one of these HTTP statuses. */
 export const hasStatus = (error: unknown, ...statuses: number[]): error is ApiError =>
   error instanceof ApiError && statuses.includes(error.status);

@@ -1,7 +1,6 @@
+/** The browser's gateway client: one envelope, one error type, one timeout. */
 import { confirmField } from '@site/proto/auth/v1/recent-confirmation';
 import * as strings from '../strings.js';
-
-/** The browser's gateway client: one envelope, one error type, one timeout. */
 
 /** localStorage key of the dashboard's session. */
 export const sessionStorageKey = 'userData';

@@ -1,4 +1,6 @@
-/** The document that the gateway sent: its embedded responses and, if the server rendered the page, for what and when. */
+/**
+ * The document that the gateway sent: its embedded responses and, if the server rendered the page, for what and when.
+ */
 
 /** What the server rendered the page from. */
 export interface RenderedFrom {

@@ -1,3 +1,5 @@
+/** Polling interval of open pages. */
+
 /** Polling interval until a response sets one. */
 const usualSeconds = 60;
 /** Limits of the server's interval, so that an open page still updates. */

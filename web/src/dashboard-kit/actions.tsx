@@ -1,3 +1,4 @@
+/** Dialogs that confirm an action, and the errors of failed ones. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { serverMessageOf } from '../api/admin.js';

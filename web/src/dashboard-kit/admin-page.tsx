@@ -1,3 +1,4 @@
+/** Frame of a dashboard screen: title, note, main action and content. */
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import * as strings from '../strings.js';

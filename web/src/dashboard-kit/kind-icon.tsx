@@ -1,3 +1,4 @@
+/** Icons of the dashboard's kinds of items, screens and actions. */
 import { kindNamed } from '@site/domain/kinds';
 import {
   ArchiveRestore,

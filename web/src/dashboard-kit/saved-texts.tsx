@@ -1,3 +1,4 @@
+/** Reusable replies and reasons for rejection: choose, save and delete. */
 import type { SavedText } from '@site/proto/submissions/v1/saved-texts.answers';
 import { savedTextInput, type SavedTextKind } from '@site/proto/submissions/v1/saved-texts.schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Text elements of dashboard screens: facts, ages, details and long texts. */
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '../domain/time/clock.js';

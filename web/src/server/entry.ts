@@ -1,13 +1,12 @@
+/**
+ * The gateway's rendering thread (gateway/src/pages/documents/page-renderer.ts). Answers each page with its markup and
+ * the styles that it uses, or the reason for having none, one at a time, after a first empty message that it is ready.
+ */
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { loadPages, renderPage, type PageToRender } from './render-page.js';
 import { laterStylesMark } from '../ui/later-styles.js';
 import { usedStylesOf } from './used-styles.js';
-
-/**
- * The gateway's rendering thread (gateway/src/pages/documents/page-renderer.ts). Answers each page with its markup and
- * the styles that it uses, or the reason for having none, one at a time, after a first empty message that it is ready.
- */
 
 if (!parentPort) throw new Error('this is a worker thread');
 const port = parentPort;

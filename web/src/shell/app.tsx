@@ -1,3 +1,4 @@
+/** Providers that every page needs: requests, hydration state and toasts. */
 import { IsRestoringProvider, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../api/api.js';

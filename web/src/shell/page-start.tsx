@@ -1,3 +1,4 @@
+/** Start of every page: the skip link and the scroll position. */
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType, type NavigationType } from 'react-router-dom';
 

@@ -1,3 +1,4 @@
+/** Chooses between the dashboard and the public site, and renders the public pages. */
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, startTransition, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import {

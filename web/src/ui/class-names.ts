@@ -1,3 +1,4 @@
+/** Joins class names; false, null and undefined are skipped. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,3 +1,5 @@
+/** Numbers, amounts, durations and shares as text. */
+
 /** Upper limit of the services' counts. */
 const countedUpTo = 1_000;
 

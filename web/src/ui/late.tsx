@@ -1,3 +1,4 @@
+/** Boundary around a section that may load late or fail, with its placeholder and its error. */
 import { Suspense, type ReactNode } from 'react';
 import { Button } from './button.js';
 import { ErrorBoundary } from './error-boundary.js';

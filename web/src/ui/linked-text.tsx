@@ -1,3 +1,4 @@
+/** Text whose addresses of pages and mailboxes become links. */
 import { Fragment } from 'react';
 import { mailLink } from './mail-link.js';
 import { OutsideLink } from './outside-link.js';

@@ -1,3 +1,4 @@
+/** Responsive images with a placeholder, focal point and fallback. */
 import type { PictureSize, Picture as PictureSource } from '@site/proto/pictures/v1/pictures.answers';
 import { useState, type ReactNode } from 'react';
 import { classNames } from './class-names.js';

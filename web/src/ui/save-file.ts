@@ -1,6 +1,7 @@
-/** The browser has read the file by then. */
+/** How long the file's address stays valid; the browser has read it by then. */
 const keptForMs = 60_000;
 
+/** Downloads a file that the page has made. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

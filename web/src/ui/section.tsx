@@ -1,3 +1,4 @@
+/** Section labeled by its own heading. */
 import { useId, type ComponentProps } from 'react';
 
 interface SectionProps extends ComponentProps<'section'> {

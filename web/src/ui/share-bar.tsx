@@ -1,3 +1,5 @@
+/** Horizontal bar divided into parts of a total. */
+
 interface ShareBarProps {
   /** In display order, each with its color. */
   parts: { name: string; count: number; look: string }[];

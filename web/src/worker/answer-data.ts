@@ -1,9 +1,8 @@
+/** Serves API responses: from the network, else the cached one, which states when it was cached. */
 import { asUnsure, movedDate } from './kept-document.js';
 import { dataCache, find, isKeepable, keep, keptAt, within } from './kept.js';
 import type { LineMessage } from './messages.js';
 import { scope, type FetchEvent } from './worker-scope.js';
-
-/** Serves API responses: from the network, else the cached one, which states when it was cached. */
 
 /** Alerts are polled every 10 s: too often for a phone's storage. */
 const keepEveryMs = 60_000;

@@ -1,14 +1,13 @@
+/**
+ * Serves pages, also without a connection. Documents and their files come from the network, else from the last document
+ * of the same URL with the files that it references.
+ */
 import { siteName } from '@site/state/state';
 import { entryOf, escaped, nameOf } from './kept-document.js';
 import { filesCache, find, pagesCache, within } from './kept.js';
 import { keepSmallPage, type Arrived } from './keep-page.js';
 import { isImmutable, isKeepablePage, pagePatienceMs } from './treatment.js';
 import { scope, type FetchEvent } from './worker-scope.js';
-
-/**
- * Documents and their files come from the network, else from the last document of the same URL with the files that it
- * references.
- */
 
 /** Documents of open pages by client id; lost when the browser restarts the worker, at any time. */
 interface Opened {
@@ -43,6 +42,7 @@ export function takeArrived(address: string): Arrived | undefined {
 
 const withoutFragment = (address: string) => address.replace(/#.*$/s, '');
 
+/** Returns the document from the network or, if that is slow or fails, the last one. */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   const address = withoutFragment(event.request.url);
   if (performance.now() - (broken.get(address) ?? -Infinity) < brokenForMs) {
@@ -87,6 +87,10 @@ function readArrived(event: FetchEvent, address: string, answer: Response): void
   event.waitUntil(hold().catch(() => undefined));
 }
 
+/**
+ * Returns a document's file from the cache if it can't have changed or its page came from there, else like
+ * `answerPage`.
+ */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   const { pathname } = new URL(url);

@@ -1,12 +1,11 @@
-import { removeCaches } from './kept.js';
-import { hearPushes } from './push/hear-pushes.js';
-import { scope } from './worker-scope.js';
-
 /**
  * Source of /sw-off.js, which is served as /sw.js while SW_OFF is set. It deletes the caches, unregisters itself and
  * reloads open pages. With a push subscription it stays, for notifications alone: unregistering would silently end the
  * subscription. The dashboard's kill switch can pause those.
  */
+import { removeCaches } from './kept.js';
+import { hearPushes } from './push/hear-pushes.js';
+import { scope } from './worker-scope.js';
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(end()));

@@ -1,13 +1,12 @@
+/**
+ * Caches a page for offline use as a unit of its document and files. Files come first and the document last, so a
+ * cached document always has its files, and never those of another release.
+ */
 import { asKept, entryOf, filesNamedIn, isHidden, withoutMarkup } from './kept-document.js';
 import { filesCache, find, isKeepable, keep, keptAt, pagesCache } from './kept.js';
 import type { KeepMessage } from './messages.js';
 import { isFile, isImmutable, isKeepablePage, overdue } from './treatment.js';
 import { scope } from './worker-scope.js';
-
-/**
- * Caches a page for offline use as a unit of its document and files. Files come first and the document last, so a
- * cached document always has its files, and never those of another release.
- */
 
 /** Header of a cached document: its files' paths, as JSON. */
 const keptFilesHeader = 'X-Kept-Files';
@@ -27,6 +26,7 @@ function inTurn(work: () => Promise<void>): Promise<void> {
   return done;
 }
 
+/** Caches a document with only the files that it names. */
 export const keepSmallPage = (address: string, arrived: Arrived): Promise<void> =>
   inTurn(() => keepUnit(address, arrived, []));
 

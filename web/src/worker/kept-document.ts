@@ -1,7 +1,6 @@
+/** Parses documents for the files that they reference, and edits cached copies. */
 import { officialName, officialPage, siteName } from '@site/state/state';
 import { isFile } from './treatment.js';
-
-/** Parses documents for the files that they reference, and edits cached copies. */
 
 /**
  * Returns a document without the markup that the server rendered (gateway/src/pages/documents/documents.ts): offline, it
@@ -33,6 +32,7 @@ export function entryOf(html: string): string | undefined {
  */
 export const isHidden = (html: string): boolean => /<meta name="robots" content="noindex"/.test(html);
 
+/** Escapes text for HTML, in elements and attributes. */
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 

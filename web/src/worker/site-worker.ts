@@ -1,3 +1,6 @@
+/**
+ * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
+ */
 import { answerData } from './answer-data.js';
 import { answerFile, answerPage, takeArrived } from './answer-page.js';
 import { removeCaches } from './kept.js';
@@ -6,10 +9,6 @@ import { keepMessageOf } from './messages.js';
 import { hearPushes } from './push/hear-pushes.js';
 import { treatmentOf } from './treatment.js';
 import { scope } from './worker-scope.js';
-
-/**
- * Source of /sw.js. It only caches visited pages, so it can't show an old site to someone who could have the new one.
- */
 
 // Activates even with open pages: documents are served with the files they reference, so no release of this file can
 // break one. A broken worker is replaced by the second page load.

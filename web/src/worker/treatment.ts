@@ -31,6 +31,7 @@ const dataPaths: Readonly<Record<string, number>> = {
 const files = /^\/(assets\/[^?#]+|theme\.js|favicon\.svg|apple-touch-icon\.png|manifest\.webmanifest)$/;
 
 export const isFile = (path: string): boolean => files.test(path);
+/** Whether the path contains a content hash, so that its file never changes. */
 export const isImmutable = (path: string): boolean => path.startsWith('/assets/');
 
 /**
@@ -54,6 +55,7 @@ export function treatmentOf(
 /** Parameters that name a thing or place; any other may be private, like the token in an email link. */
 const keepableParameters = new Set(['id', 'lat', 'lon', 'name', 'county']);
 
+/** Whether a page may be cached for offline use. Pages with other parameters may show a token or a search. */
 export function isKeepablePage(address: URL, origin: string): boolean {
   const isPage = treatmentOf({ url: address.href, method: 'GET', mode: 'navigate' }, origin) !== undefined;
   return isPage && [...address.searchParams.keys()].every((name) => keepableParameters.has(name));

@@ -1,13 +1,12 @@
+/**
+ * The storm outlook as the API shows it. A day is unknown once it's over, or if any part, perhaps the most severe, is
+ * unreadable. Areas of unknown categories are named.
+ */
 import type { GetOutlookResponse, OutlookArea, OutlookDay } from '@site/proto/gen/nest/weather/v1/outlook';
 import { outlookAnswer, type Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
-
-/**
- * A day is unknown once it's over, or if any part, perhaps the most severe, is unreadable. Areas of unknown categories
- * are named.
- */
 
 const dayAnswer = outlookAnswer.shape.days.element;
 const areaAnswer = dayAnswer.shape.areas.element;

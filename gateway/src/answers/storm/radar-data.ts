@@ -1,11 +1,10 @@
+/** Radar frames as the API shows them. Drops frames that are too old and recomputes the newest one's age. */
 import type { ListFramesResponse, RadarBox, RadarFrame } from '@site/proto/gen/nest/weather/v1/radar';
 import { radarAnswer, type Radar } from '@site/proto/weather/v1/radar.answers';
 import type { z } from 'zod';
 import { answerFrom } from '../answer-from.js';
 import { addressOf } from '../pictures.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
-
-/** Drops frames that are too old and recomputes the newest one's age. */
 
 const oldestMs = 2 * 60 * 60_000;
 const mostFrames = 30;
@@ -33,6 +32,7 @@ function newestAge({ time }: Frame, message: ListFramesResponse, { ageMs, now }:
   return Math.ceil(Math.max(0, toldMs, now - Date.parse(time)) / 1_000);
 }
 
+/** Converts radar frames, newest first, without frames that are too old or whose time is unreadable. */
 export function radarData(message: ListFramesResponse, freshness: Freshness): Radar {
   // Drops frames with an unreadable time too.
   const isYoung = ({ time }: { time: string }) => freshness.now - Date.parse(time) <= oldestMs;

@@ -1,3 +1,4 @@
+/** Storm reports as the API shows them. "No reports" is claimed for at most half an hour after a fetch. */
 import type { ListStormReportsResponse } from '@site/proto/gen/nest/weather/v1/storm_reports';
 import {
   stormReportAnswer,
@@ -8,14 +9,13 @@ import {
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
 
-/** "No reports" is claimed for at most half an hour after a fetch. */
-
 const holdMs = 30 * 60_000;
 const oldestMs = 24 * 60 * 60_000;
 const mostReports = 500;
 
 const sourceAnswer = stormReportsAnswer.shape.source;
 
+/** Converts storm reports without old and malformed ones. `ok` is false once the last fetch is too long ago. */
 export function reportsData(message: ListStormReportsResponse, { lost, now }: Freshness): StormReports {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;

@@ -1,3 +1,6 @@
+/**
+ * River gauges as the API shows them: latest reading, crest and flood category. Drops readings older than 24 hours.
+ */
 import type {
   Gauge as GaugeMessage,
   GetGaugeResponse,
@@ -16,8 +19,6 @@ import {
 } from '@site/proto/weather/v1/rivers.answers';
 import { answerFrom } from '../answer-from.js';
 import type { Freshness } from '../refresh-ahead-cache.js';
-
-/** Drops readings older than 24 hours. Not ok after 6 hours. */
 
 const holdMs = 6 * 60 * 60_000;
 const oldestReadingMs = 24 * 60 * 60_000;
@@ -43,6 +44,7 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   return gaugeAnswer.safeParse(made).success ? made : undefined;
 }
 
+/** Drops unreadable gauges; `ok` is false if all are, or if the last fetch was over six hours ago. */
 export function riversData(message: ListGaugesResponse, { lost, now }: Freshness): Rivers {
   const { fetchedAt } = message;
   const holds = now - Date.parse(fetchedAt ?? '') <= holdMs;

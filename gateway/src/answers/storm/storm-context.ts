@@ -1,3 +1,4 @@
+/** Caches of radar, storm outlook, storm reports and rivers, refreshed for all visitors together. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { GetOutlookResponse, OutlookServiceClient } from '@site/proto/gen/nest/weather/v1/outlook';
 import type { ListFramesResponse, RadarServiceClient } from '@site/proto/gen/nest/weather/v1/radar';

@@ -48,6 +48,7 @@ const answerKey = 'gateway:answer';
 export const answerOf = (handler: object): z.ZodType | undefined =>
   Reflect.getMetadata(answerKey, handler) as z.ZodType | undefined;
 
+/** Documents a route's response and failures in OpenAPI. @param data schema of the envelope's `data` */
 export const Describe = (
   summary: string,
   data: z.ZodType,

@@ -1,3 +1,4 @@
+/** gRPC clients of all services, injected where the gateway calls a service. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
@@ -119,6 +120,7 @@ export class Clients implements OnApplicationShutdown {
     return this.of<AlertEventsServiceClient>('weather', 'AlertEventsService');
   }
 
+  /** Opens a service's stream of change notices. */
   changes(name: ServiceName): ReturnType<ChangesServiceClient['watchChanges']> {
     return this.connections[name].changes(this.contract('changes', 'ChangesService'));
   }

@@ -1,3 +1,7 @@
+/**
+ * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures, so that a
+ * restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
+ */
 import {
   type ChannelCredentials,
   Client,
@@ -21,11 +25,6 @@ import type { Peer } from '@site/proto/rpc-access';
 import { Observable } from 'rxjs';
 import { busy } from '../failures.js';
 
-/**
- * A gRPC channel to one service. Unary calls wait for a restarting service and retry network failures, so that a
- * restart goes unnoticed. Calls for a signed-in user carry a token signed by the gateway.
- */
-
 export type Calls<ServiceClient> = {
   readonly [Method in keyof ServiceClient]: ServiceClient[Method] extends (
     request: infer Request,
@@ -37,6 +36,7 @@ export type Calls<ServiceClient> = {
 
 /** Nested deadlines: browser 15 s > nginx 10 s > this > SQL statement 4 s. */
 const deadlineMs = 5_000;
+/** Returns the time by which a call that starts now must finish. */
 export const callDeadline = () => new Date(Date.now() + deadlineMs);
 /** After this long without a response, calls fail right away. */
 const restartMs = 10_000;
@@ -96,6 +96,7 @@ export class Connection {
     });
   }
 
+  /** Returns a promise-based client without the contract's streams. Its calls reject with gRPC errors. */
   calls<ServiceClient>(constructor: ServiceClientConstructor): Calls<ServiceClient> {
     const client = new constructor(this.address, this.credentials, { channelOverride: this.channel });
     const methods = Object.entries(constructor.service).filter(([, method]) => !method.responseStream);

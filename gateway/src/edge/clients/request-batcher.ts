@@ -1,3 +1,8 @@
+/**
+ * Batches concurrent writes into one call, which the service commits once (group commit). The first write is sent
+ * immediately; later ones form the next batch. Writes that a batch omits or fails are sent individually, so each keeps
+ * its own response and error.
+ */
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpException } from '@nestjs/common';
 import { isOutage } from '@site/platform/base/outage';
@@ -6,12 +11,6 @@ import { tracing } from '@site/platform/base/tracing';
 import { mostTogether } from '@site/proto/requests/v1/together';
 import { busy } from '../failures.js';
 import { callDeadline } from './connection.js';
-
-/**
- * Batches concurrent writes into one call, which the service commits once (group commit). The first write is sent
- * immediately; later ones form the next batch. Writes that a batch omits or fails are sent individually, so each keeps
- * its own response and error.
- */
 
 /** Starts the next batch if the current call is slow. */
 const patienceMs = 100;

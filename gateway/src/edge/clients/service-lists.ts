@@ -1,8 +1,7 @@
+/** Calls several services and merges their lists, for lists that the dashboard shows as one. */
 import { status, type ServiceError } from '@grpc/grpc-js';
 import type { Logger } from '@site/platform/base/tokens';
 import { busy, missing } from '../failures.js';
-
-/** For lists that the dashboard shows as one. */
 
 export interface ServiceAnswers<Service extends string, Answer> {
   answers: { service: Service; answer: Answer }[];

@@ -1,3 +1,4 @@
+/** Conversions of sessions and second factors between auth's messages and the API. */
 import { firstCharacters } from '@site/domain/text';
 import { sessionAnswer, type Session } from '@site/proto/auth/v1/sessions.answers';
 import type { SignedIn } from '@site/proto/gen/nest/auth/v1/second_factors';
@@ -14,6 +15,7 @@ import { busy } from '../../edge/failures.js';
 /** Enough of a User-Agent to tell devices apart. */
 const longestUserAgent = 300;
 
+/** Returns a request's network address and browser, which auth records with the session. */
 export const placeOf = (request: Request) => ({
   clientAddress: request.ip ?? '',
   userAgent: firstCharacters(request.get('user-agent') ?? '', longestUserAgent),
@@ -29,6 +31,7 @@ export function sessionFrom(signedIn: SignedIn | undefined): Session {
 
 const webauthnOptions = z.looseObject({});
 
+/** Parses the WebAuthn options that auth sends as JSON. @throws if they don't match the schema */
 export const optionsFrom = (json: string) => webauthnOptions.parse(JSON.parse(json));
 
 /** @throws 503 if auth's response lacks the factor */
@@ -44,6 +47,7 @@ export function newFactorFrom(message: NewFactorMessage | undefined): NewFactor 
 
 export const factorFrom = (message: SecondFactorMessage) => answerFrom(secondFactorAnswer, message);
 
+/** Converts a second factor's input to the gRPC request; passkeys travel as JSON. */
 export const answerToFactor = ({
   recovery_code: recoveryCode,
   passkey,

@@ -1,3 +1,4 @@
+/** Routes for signing in and out, and for changing or resetting a password. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';

@@ -1,3 +1,4 @@
+/** Routes where signed-in users manage authenticator apps, passkeys and recovery codes. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

@@ -1,3 +1,4 @@
+/** Routes that complete a sign-in with a second factor, or set one up if the account needs it. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req } from '@nestjs/common';
 import { enrolledAnswer, newFactorAnswer, passkeyOptionsAnswer } from '@site/proto/auth/v1/second-factors.answers';

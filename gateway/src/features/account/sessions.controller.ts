@@ -1,3 +1,4 @@
+/** Routes where signed-in users list and end their sessions. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Delete, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

@@ -1,3 +1,7 @@
+/**
+ * The descriptions of the HTTP API and Swagger's page for them. Serializing one takes half a second, so each is built
+ * once and sent from memory.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { siteName } from '@site/state/state';
@@ -8,11 +12,6 @@ import { dump } from 'js-yaml';
 import { prepare, type Prepared } from '../../answers/prepared.js';
 import { CONFIG, type Config } from '../../config.js';
 import { publicPartOf } from './public-part.js';
-
-/**
- * The descriptions of the HTTP API and Swagger's page for them. Serializing one takes half a second, so each is built
- * once and sent from memory.
- */
 
 export type DocumentFormat = 'json' | 'yaml';
 

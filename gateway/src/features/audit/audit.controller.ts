@@ -1,3 +1,4 @@
+/** Routes that list and export the merged audit log. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Inject, Query, Res } from '@nestjs/common';
 import { decodeCursor } from '@site/platform/data/keyset';

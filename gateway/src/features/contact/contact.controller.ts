@@ -1,3 +1,4 @@
+/** Routes of the contact form and of the dashboard's inbox. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Inject, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';

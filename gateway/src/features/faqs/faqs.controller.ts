@@ -1,3 +1,4 @@
+/** Routes of frequently asked questions, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
 import { editedFaqAnswer, faqAnswer } from '@site/proto/content/v1/faqs.answers';

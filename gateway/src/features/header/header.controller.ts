@@ -1,3 +1,4 @@
+/** Dashboard routes of the site's header text. */
 import { editedHeaderAnswer } from '@site/proto/content/v1/site.answers';
 import { headerEditInput, headerInput } from '@site/proto/content/v1/site.schema';
 import type { SiteHeader, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';

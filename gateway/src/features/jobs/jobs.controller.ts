@@ -1,3 +1,4 @@
+/** Dashboard routes of job queues: state, failed jobs and retries. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

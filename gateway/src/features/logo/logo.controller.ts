@@ -1,3 +1,4 @@
+/** Dashboard routes of the site's logo. */
 import { editedLogoAnswer } from '@site/proto/content/v1/site.answers';
 import { logoEditInput, logoImageField, logoImageLabel, logoInput } from '@site/proto/content/v1/site.schema';
 import type { SiteLogo, SiteServiceClient } from '@site/proto/gen/nest/content/v1/site';

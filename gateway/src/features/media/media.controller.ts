@@ -1,3 +1,4 @@
+/** Dashboard routes of the media library. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Param } from '@nestjs/common';
 import { mediaAnswer, mediaUseAnswer } from '@site/proto/content/v1/media.answers';

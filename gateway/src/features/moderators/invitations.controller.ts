@@ -1,3 +1,4 @@
+/** Routes for inviting moderators, and for accepting an invitation. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

@@ -1,3 +1,4 @@
+/** Dashboard routes of moderators' accounts: list, create, edit and delete. */
 import { moderatorAnswer } from '@site/proto/auth/v1/moderators.answers';
 import { createModeratorInput, editModeratorInput } from '@site/proto/auth/v1/moderators.schema';
 import { searchQuery } from '@site/proto/fields';

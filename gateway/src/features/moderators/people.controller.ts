@@ -1,3 +1,4 @@
+/** Dashboard routes of all accounts: roles and resets of second factors. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

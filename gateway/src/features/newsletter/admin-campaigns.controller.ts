@@ -1,3 +1,4 @@
+/** Dashboard routes of newsletter campaigns, from a post to all subscribers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';

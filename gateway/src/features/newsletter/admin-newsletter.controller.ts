@@ -1,3 +1,4 @@
+/** Dashboard routes of newsletter subscribers: overview, search, CSV import and export, complaints. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

@@ -1,7 +1,6 @@
+/** CSV downloads for spreadsheet programs (RFC 4180). */
 import type { Response } from 'express';
 import { sendPages } from '../../feature-kit/send-pages.js';
-
-/** For spreadsheet programs (RFC 4180). */
 
 /** Escapes a cell. An apostrophe keeps text that looks like a formula from running. */
 export function csvCell(text: string): string {
@@ -11,6 +10,7 @@ export function csvCell(text: string): string {
 
 const line = (cells: string[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
+/** Streams a CSV download page by page, as fast as the client reads. */
 export async function sendCsv(
   response: Response,
   fileName: string,

@@ -1,3 +1,4 @@
+/** Public newsletter routes: sign up, confirm, change preferences, unsubscribe. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse } from '@nestjs/swagger';

@@ -1,3 +1,4 @@
+/** Dashboard routes that show and stop the delivery of warnings. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Inject, Param, Query } from '@nestjs/common';
 import { pageQuery, type PageQuery } from '@site/proto/fields';

@@ -1,3 +1,4 @@
+/** Conversions of dispatches and preferences between gRPC messages and the API. */
 import { messageLanguage } from '@site/domain/notifications/kinds';
 import type { GetBrakeResponse, Run } from '@site/proto/gen/nest/notifications/v1/deliveries';
 import {

@@ -1,3 +1,4 @@
+/** Public routes for subscribing to warnings and for managing a subscription by its token. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, HttpCode, Inject, Post, Query, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

@@ -1,3 +1,4 @@
+/** Dashboard routes of webhooks that deliver warnings to other systems. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

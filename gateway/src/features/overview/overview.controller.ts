@@ -1,3 +1,4 @@
+/** Dashboard home: what is waiting, recent actions, and the state of jobs and providers. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Inject } from '@nestjs/common';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

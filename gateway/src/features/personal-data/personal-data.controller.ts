@@ -1,3 +1,4 @@
+/** Dashboard routes that export, erase or redact the personal data of an address. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject } from '@nestjs/common';
 import { emailKey } from '@site/domain/email-address';

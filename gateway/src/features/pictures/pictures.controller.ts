@@ -1,3 +1,4 @@
+/** Dashboard route that retries the processing of an image. */
 import type { Metadata } from '@grpc/grpc-js';
 import { HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

@@ -1,3 +1,4 @@
+/** Public search for towns and ZIP codes. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Header, Inject, Query } from '@nestjs/common';
 import type { PlacesServiceClient } from '@site/proto/gen/nest/weather/v1/places';

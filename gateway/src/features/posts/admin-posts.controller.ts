@@ -1,3 +1,4 @@
+/** Dashboard routes of posts as the specification defines them: list, create, edit and delete. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, Query, Req } from '@nestjs/common';
 import { editedPostAnswer } from '@site/proto/content/v1/posts.answers';

@@ -1,3 +1,4 @@
+/** Conversions of the post editor's data between gRPC messages and the API. */
 import {
   editedPostAnswer,
   postValuesAnswer,
@@ -37,6 +38,7 @@ const noValues: PostValues = {
   ...{ tags: [], url: '', coverMediaId: '' },
 };
 
+/** Converts an edited post's fields; the document travels as JSON over gRPC and is null if there is none. */
 export const valuesData = (values: PostValues = noValues): PostValuesData =>
   answerFrom(postValuesAnswer, values, {
     document: values.document ? (JSON.parse(values.document) as RichTextDocument) : null,

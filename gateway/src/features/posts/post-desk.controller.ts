@@ -1,3 +1,4 @@
+/** Dashboard routes of the post editor: drafts, autosave, revisions, publishing and previews. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, HttpCode, Inject, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {

@@ -1,3 +1,4 @@
+/** Public routes of blog posts, and of previews by token. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Header, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { pageQuery } from '@site/proto/fields';

@@ -1,3 +1,4 @@
+/** Public routes of river gauges: the list, and one gauge's readings and forecast. */
 import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { GetGaugeResponse, RiversServiceClient } from '@site/proto/gen/nest/weather/v1/rivers';

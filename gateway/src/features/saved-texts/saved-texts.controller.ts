@@ -1,3 +1,4 @@
+/** Dashboard routes of reusable replies and reasons for rejection. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Delete, Get, Inject, Param, Query } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

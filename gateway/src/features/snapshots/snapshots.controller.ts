@@ -1,3 +1,4 @@
+/** Routes of weather photos: upload, public gallery and moderation. */
 import { Metadata } from '@grpc/grpc-js';
 import { Body, Get, Header, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';

@@ -1,3 +1,4 @@
+/** Dashboard routes of sponsors: requests, approval, order and the top sponsor. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';

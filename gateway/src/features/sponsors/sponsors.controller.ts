@@ -1,3 +1,4 @@
+/** Public route of the sponsorship form. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Inject, Post, Req } from '@nestjs/common';
 import { newId } from '@site/platform/base/ids';

@@ -1,3 +1,4 @@
+/** Dashboard routes that set and end the storm banner above every page. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Get, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import { nothingAnswer } from '@site/proto/answers';

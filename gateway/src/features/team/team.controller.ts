@@ -1,3 +1,4 @@
+/** Routes of the team page, public and in the dashboard. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Body, Inject, Req, Res } from '@nestjs/common';
 import { editedMemberAnswer, memberAnswer } from '@site/proto/content/v1/team.answers';

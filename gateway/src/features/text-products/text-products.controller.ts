@@ -1,3 +1,4 @@
+/** Public route of text products, such as forecast discussions, by office. */
 import { Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import { isTextProductKind, textProducts } from '@site/domain/weather/text-products';

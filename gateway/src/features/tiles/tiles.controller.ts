@@ -1,3 +1,4 @@
+/** Public routes of map layer tiles, which the weather proxy fetches from OpenWeather. */
 import { status as grpc, type Metadata, type ServiceError } from '@grpc/grpc-js';
 import { Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';

@@ -1,3 +1,4 @@
+/** Dashboard routes that list deleted items of all services and restore them. */
 import type { Metadata } from '@grpc/grpc-js';
 import { Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';

@@ -1,3 +1,4 @@
+/** Public routes of forecasts, alerts, the alert stream and single weather events. */
 import { Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse } from '@nestjs/swagger';
 import { weatherEventAnswer } from '@site/proto/weather/v1/alert-events.answers';

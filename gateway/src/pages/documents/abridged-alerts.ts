@@ -1,14 +1,13 @@
+/**
+ * Alerts for a document without room for all of their texts and areas. The least dangerous and farthest ones lose theirs
+ * first. What to do stays in every alert for the page's place and in the three most dangerous ones.
+ */
 import { isLater } from '@site/domain/weather/alert-times';
 import { counties, type County } from '@site/state/counties';
 import type { AlertData } from '../../answers/alert-data.js';
 import { alertsBody, type AlertsData } from '../../answers/weather-answers.js';
 import { escapedJson, type Block } from '../html.js';
 import type { Detail } from '../pages.js';
-
-/**
- * Alerts for a document without room for all of their texts and areas. The least dangerous and farthest ones lose theirs
- * first. What to do stays in every alert for the page's place and in the three most dangerous ones.
- */
 
 /** What a page is about. */
 export interface Subject {

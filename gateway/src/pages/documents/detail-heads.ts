@@ -1,3 +1,6 @@
+/**
+ * Titles, descriptions and preview images of single posts, photos and warnings, for search engines and link previews.
+ */
 import { truncate } from '@site/domain/text';
 import type { Post } from '@site/proto/gen/nest/content/v1/posts';
 import type { Picture } from '@site/proto/gen/nest/pictures/v1/pictures';
@@ -9,8 +12,6 @@ import { areasOf, lastAlerts } from '../alert-words.js';
 import { summaryOf, type Head } from '../html.js';
 import { addressOfPost, type Detail } from '../pages.js';
 import { sharePath, type SharedThing } from '../share-address.js';
-
-/** For search engines and link previews. */
 
 export interface DetailHead {
   title: string;
@@ -55,6 +56,7 @@ const shownWidths: Partial<Record<Detail['kind'], string>> = {
   snapshot: '(min-width: 960px) 912px, 92vw',
 };
 
+/** Replaces the head's generic title, description and preview image with those of a post or photo. */
 export function withDetail(
   head: Head,
   { title, description, picture, at, hidden }: DetailHead,

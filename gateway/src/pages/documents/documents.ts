@@ -1,3 +1,7 @@
+/**
+ * The site's HTML documents: the built index.html plus title, description, link preview, the page's markup, and the data
+ * that it was rendered from. Cached; rebuilt when any of these changes.
+ */
 import { status } from '@grpc/grpc-js';
 import { HttpException, Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -24,11 +28,6 @@ import { plainHead, type Head } from '../html.js';
 import { addressOfPost, matchPage, notFound, type Detail, type Match } from '../pages.js';
 import { PageAnswers } from './page-answers.js';
 import { WebRoot } from './web-root.js';
-
-/**
- * The site's HTML documents: the built index.html plus title, description, link preview, the page's markup, and the data
- * that it was rendered from. Cached; rebuilt when any of these changes.
- */
 
 /** Paths of Nest's routes; any other path is a file or a page. */
 const answered =

@@ -1,3 +1,4 @@
+/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 import type { Home } from '@site/proto/content/v1/home.answers';
 import type { Sponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
@@ -9,8 +10,6 @@ import type { AlertsData } from '../../answers/weather-answers.js';
 import { success } from '../../edge/envelope.js';
 import { jsonBlock, type Block } from '../html.js';
 import { abridgedAlerts, type Subject } from './abridged-alerts.js';
-
-/** Responses embedded in documents: what a page shows of them, if it isn't too large. */
 
 /** On a slow connection, embedding more would delay the first paint by more than a separate request. */
 const mostEmbeddedBytes = 48 * 1024;

@@ -1,3 +1,4 @@
+/** The responses that documents embed, from the caches that also answer the API. */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { isTextProductKind } from '@site/domain/weather/text-products';
@@ -23,8 +24,6 @@ import {
   radarBlock,
   type Alternative,
 } from './embedded-answers.js';
-
-/** The responses that documents embed, from the caches that also answer the API. */
 
 const weekDays = 7;
 /** How long a document waits for a forecast or a text; the page can fetch it, too. */

@@ -1,11 +1,10 @@
+/** Renders pages to HTML in a thread (web/src/server/entry.ts), so that no other request waits for a rendering. */
 import { Worker } from 'node:worker_threads';
 import { metrics } from '@site/platform/base/metrics';
 import { inBackground } from '@site/platform/base/request-context';
 import type { Logger } from '@site/platform/base/tokens';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-
-/** Renders pages to HTML in a thread (web/src/server/entry.ts), so that no other request waits for a rendering. */
 
 export interface PageToRender {
   /** Path and, for a detail, its query. */

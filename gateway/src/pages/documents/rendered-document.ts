@@ -1,3 +1,5 @@
+/** Combines the built index.html with a page's rendered markup and styles. */
+
 /** The page's place in index.html. */
 const emptyRoot = '<div id="root"></div>';
 const headEnd = '</head>';

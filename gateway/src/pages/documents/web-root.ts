@@ -1,3 +1,4 @@
+/** The built web application: its files by address. Addresses that aren't in this list are never served. */
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,8 +12,6 @@ import {
   type Encoding,
   type Headers,
 } from '../../answers/prepared.js';
-
-/** The built web application: its files by address. Addresses that aren't in this list are never served. */
 
 interface Variant extends AnswerHead {
   path: string;
@@ -117,6 +116,7 @@ export class WebRoot {
     this.files = modifiedMs === 0 ? new Map<string, Variants>() : indexOf(this.folder, this.worker);
   }
 
+  /** Whether the build contains a file at this address. */
   has(address: string): boolean {
     this.look();
     return this.files.has(address);

@@ -1,3 +1,4 @@
+/** Serializes alert feeds as Atom 1.0 (RFC 4287). */
 import { siteName } from '@site/state/state';
 import { escapeXml } from '@site/domain/escape-xml';
 import { areasOf, partsOf, wireNote } from '../alert-words.js';
@@ -5,8 +6,6 @@ import { english } from '../now/language.js';
 import { unlistedInWords, whenInWords } from '../now/now-words.js';
 import type { AlertData } from '../../answers/alert-data.js';
 import { shortened } from '../html.js';
-
-/** Atom 1.0 (RFC 4287). */
 
 export interface FeedEvent {
   key: string;

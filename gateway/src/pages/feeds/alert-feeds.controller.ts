@@ -1,3 +1,4 @@
+/** Routes of the Atom feeds of weather alerts, for the state and for each county. */
 import { applyDecorators, Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { counties, type County } from '@site/state/counties';

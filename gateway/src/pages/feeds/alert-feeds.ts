@@ -1,3 +1,7 @@
+/**
+ * Atom feeds of the weather events in effect, for the state and for each county. An entry is an event, with the same id
+ * for all its messages.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import type { County } from '@site/state/counties';
@@ -12,8 +16,6 @@ import { CurrentAlerts } from '../../answers/current-alerts.js';
 import { prepare, type Prepared } from '../../answers/prepared.js';
 import { SourceClock } from '../../answers/source-clock.js';
 import { alertFeed, type FeedEvent } from './alert-feed-xml.js';
-
-/** An entry is an event, with the same id for all its messages. */
 
 export const atomMediaType = 'application/atom+xml';
 

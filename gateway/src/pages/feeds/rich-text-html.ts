@@ -81,6 +81,7 @@ function writer(media: readonly MediaItem[], absolute: Absolute): RichTextWriter
 export const richTextHtml = (document: RichTextDocument, media: readonly MediaItem[], absolute: Absolute): string =>
   drawRichText(document, writer(media, absolute)).map(withDirection).join('\n');
 
+/** Returns a paragraph per block of text; single line breaks become `<br>`. */
 export const plainTextHtml = (text: string): string =>
   text
     .split(/\n\s*\n/)

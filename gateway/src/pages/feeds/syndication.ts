@@ -1,3 +1,7 @@
+/**
+ * robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0 feed, rebuilt when the cached
+ * lists change.
+ */
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, RequestHandler, Response } from 'express';
 import type { RichTextDocument } from '@site/domain/content/rich-text';
@@ -14,11 +18,6 @@ import { PublicAnswers } from '../../answers/public-answers.js';
 import { summaryOf } from '../html.js';
 import { addressOfPost, listedPaths } from '../pages.js';
 import { plainTextHtml, richTextHtml } from './rich-text-html.js';
-
-/**
- * robots.txt, sitemap.xml (https://www.sitemaps.org/protocol.html) and the blog's RSS 2.0 feed, rebuilt when the cached
- * lists change.
- */
 
 /** Items contain full texts, so a longer feed would take megabytes per request. */
 const mostItems = 20;

@@ -1,9 +1,8 @@
+/** Answers forms that a browser sends without scripts with a page of the same sentence instead of the envelope. */
 import type { RequestHandler, Response } from 'express';
 import type { Config } from '../../config.js';
 import { isPageForm } from '../../edge/page-form.js';
 import { frame, notice, subscriptionPolicy } from '../subscription/subscription-frame.js';
-
-/** Answers forms that a browser sends without scripts with a page of the same sentence instead of the envelope. */
 
 interface Form {
   /** Title of the answer. */

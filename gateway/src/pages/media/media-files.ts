@@ -1,3 +1,4 @@
+/** Images in the object store, cached for the media routes and preview images. */
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -30,6 +31,7 @@ const inWorkMs = 120_000;
 const clockSkewMs = 5_000;
 const wait = { totalMs: 10_000, everyMs: 250, mostPictures: 32, mostRequests: 256 };
 
+/** Reads images from the object store through a memory cache, and waits briefly for ones still in processing. */
 @Injectable()
 export class MediaFiles {
   private readonly cache = new LRUCache<string, MediaFile>({

@@ -1,6 +1,7 @@
+/**
+ * Parses image addresses below /media. Accepts only the picture worker's names for its own encodings and PDFs of posts.
+ */
 import { pdfType } from '@site/domain/pictures/picture-limits';
-
-/** Only our own encodings, and PDFs of posts, as named by the worker. */
 
 export interface MediaKey {
   objectKey: string;

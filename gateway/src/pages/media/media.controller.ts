@@ -1,3 +1,4 @@
+/** Routes of images: public ones for everyone, pending ones for moderators. */
 import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

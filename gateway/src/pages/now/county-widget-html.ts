@@ -1,11 +1,10 @@
+/** A county's warnings and weather for an iframe on another site: no scripts, no pictures, no further requests. */
 import { siteName, stateName } from '@site/state/state';
 import type { County } from '@site/state/counties';
 import { alertsHtml, type Detail } from './now-alerts-html.js';
 import { conditionsHtml } from './now-conditions-html.js';
 import type { NowAlerts, NowConditions } from './now-data.js';
 import { fitting, madeAt, sources, widgetFrame, type PageOptions } from './now-frame.js';
-
-/** A county's warnings and weather for an iframe on another site: no scripts, no pictures, no further requests. */
 
 export const longestWidgetBytes = 10_000;
 
@@ -17,6 +16,7 @@ const details: readonly Detail[] = [
 
 const siteLink = `<p><a href="/">${siteName}</a></p>`;
 
+/** Returns the widget that other sites embed, shortened until it fits its size limit. */
 export function countyWidget(
   county: County,
   known: { alerts: NowAlerts; conditions: NowConditions | undefined },

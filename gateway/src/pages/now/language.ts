@@ -1,3 +1,4 @@
+/** The languages of the text-only pages. */
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { spanishEventName, spanishSafetySentence, spanishStrongLine } from '@site/domain/weather/spanish';
 import { siteName } from '@site/state/state';
@@ -5,8 +6,6 @@ import { escapeHtml, shortened } from '../html.js';
 import { messages as inEnglish, type Messages } from './messages-en.js';
 import { messages as inSpanish } from './messages-es.js';
 import type { NowAlert } from './now-data.js';
-
-/** The languages of the text-only pages. */
 
 export interface Language {
   code: 'en' | 'es';

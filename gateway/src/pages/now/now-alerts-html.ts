@@ -1,3 +1,7 @@
+/**
+ * Alerts as HTML for the lightweight pages: the most dangerous in full, similar ones in one card, the rest in a line
+ * each.
+ */
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import type { County } from '@site/state/counties';
 import { foldSimilar, isSevere } from '@site/domain/weather/danger';
@@ -19,8 +23,6 @@ import {
 import { alertsIn, type NowAlert, type NowAlerts } from './now-data.js';
 import { andMore, checked, noAlerts, short, timeElement, unavailable } from './now-frame.js';
 import { unlistedInWords, whenInWords } from './now-words.js';
-
-/** The most dangerous in full, similar ones in one card, the rest in a line each. */
 
 /**
  * How much to show of each alert: less when there are many, to keep the page small. Instructions are never cut, unless
@@ -52,11 +54,13 @@ export const details: readonly Detail[] = [
   { cards: 1, lines: 0, field: 0, named: 0, instruction: 1_000 },
 ];
 
+/** Returns when an alert begins and ends, in words, with `<time>` elements. */
 export const when = (alert: NowAlert, reader: Reader): string => whenInWords(alert, reader, timeElement);
 
 /** Of the English page. */
 export const textPath = (eventKey: string): string => `/now/alert/${encodeURIComponent(eventKey)}`;
 
+/** Returns the path of an event's lightweight page in this language. */
 export const textAddress = (eventKey: string, { prefix }: Language): string => prefix + textPath(eventKey);
 
 /** CSS classes: emergency, severe, or other. */
@@ -111,6 +115,7 @@ interface CardParts {
   named: number;
 }
 
+/** Returns a single alert's card. @param longest characters of the instruction */
 export function alertCard(alert: NowAlert, { longest, times, text, named }: CardParts, reader: Reader): string {
   const { language } = reader;
   const { messages, code } = language;

@@ -18,6 +18,7 @@ type Today = NonNullable<NonNullable<NonNullable<NowConditions['forecast']>['for
 const line = (label: string, value: string | undefined) =>
   value === undefined ? '' : `<p>${label}: ${escapeHtml(value)}</p>`;
 
+/** Describes wind and gusts in both units; undefined if the speed is missing. */
 export function windOf(
   { wind_mph: mph, wind_kph: kph, wind_dir: from, gust_mph: gust, gust_kph: gustKph }: Current,
   { messages }: Language,
@@ -92,6 +93,7 @@ export function forecastAge({ meta }: NowConditions, reader: Reader): string {
   return `${messages.forecastMadeAt(time(meta.forecastMadeAt, reader), ago(meta.forecastMadeAt, reader))}${delayed} ${age}`;
 }
 
+/** Returns current temperature, sky, wind and today's range; a sentence if there is no forecast. */
 export function conditionsHtml(known: NowConditions | undefined, reader: Reader): string {
   const { language } = reader;
   const { messages } = language;

@@ -1,3 +1,4 @@
+/** The lightweight page of a weather event: state, map, instruction, full text and history. */
 import { firstCharacters } from '@site/domain/text';
 import { counties } from '@site/state/counties';
 import { officialName, officialPage, state, stateName } from '@site/state/state';
@@ -144,6 +145,7 @@ function history(revisions: readonly RevisionData[], reader: Reader, most: numbe
   return items.length > 0 ? `<h2>${language.messages.before}</h2>${listOf(items)}` : '';
 }
 
+/** Returns an event's page with as much text and history as the size limit allows. */
 export function eventPage(event: EventData, options: PageOptions): string {
   const { publicUrl, now, language } = options;
   const { messages, prefix } = language;

@@ -1,3 +1,4 @@
+/** A warning's map on a lightweight page: inline SVG of at most 6 kB, with the storm's track. */
 import { polygonsIn, type LonLat, type PolygonRings } from '@site/domain/weather/polygons';
 import { hasUnreadableMotion, trackWarning, type Town, type TrackedStorm } from '@site/domain/weather/storm-track';
 import { readStateData } from '@site/state/data';
@@ -6,8 +7,6 @@ import type { Language, Reader } from './language.js';
 import type { NowAlert } from './now-data.js';
 import { timeElement } from './now-frame.js';
 import { shortClock } from './now-words.js';
-
-/** A warning's map on a lightweight page: inline SVG of at most 6 kB, with the storm's track. */
 
 export const mostMapBytes = 6 * 1024;
 const pageSize: Size = { width: 400, mostHeight: 400 };
@@ -73,6 +72,7 @@ const pathOf = (polygons: readonly PolygonRings[], view: View) =>
     .map((ring) => ringPath(ring, view))
     .join('');
 
+/** Returns where the warned storm is heading, with towns and arrival times; undefined without a storm motion. */
 export const trackOf = (alerts: readonly NowAlert[], now: number) => trackWarning(alerts, { towns, now });
 
 /** Says when the storm reaches towns, or that its motion is unreadable; empty without motion data. */

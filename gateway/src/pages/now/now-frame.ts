@@ -1,3 +1,4 @@
+/** Frame and recurring elements of the lightweight pages: head, style, banner, times and footer. */
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { officialName, officialPage, siteName } from '@site/state/state';
@@ -8,6 +9,7 @@ import type { NowAlert, NowAlerts } from './now-data.js';
 import { ago, clock } from './now-words.js';
 import { warningStripHtml } from './warning-strip-html.js';
 
+/** Escapes a text and shortens it to so many characters. */
 export const short = (text: string, longest: number): string => escapeHtml(shortened(text, longest));
 
 /** A larger page wouldn't fit into the first round trips of a bad connection. */
@@ -70,6 +72,7 @@ interface PolicyOptions {
   language?: Language['code'];
 }
 
+/** Returns the Content-Security-Policy of lightweight pages: no scripts, and only the page's own style. */
 export function nowPolicy({ isHttps, isWidget = false, language = 'en' }: PolicyOptions): string {
   const hash = createHash('sha256')
     .update(isWidget ? widgetStyle : styles[language])
@@ -157,6 +160,7 @@ function skipLinkHtml({ messages }: Language): { link: string; target: string } 
   };
 }
 
+/** Returns a complete document: head, banner, warning strip, body and footer. */
 export function frame(
   { title, description, path, listedPath = path, isListed = false, feed, hasOwnWarnings = false, body, foot }: Frame,
   { publicUrl, language, banner, warning }: PageOptions,
@@ -192,24 +196,29 @@ export const widgetFrame = (
     `${stormNotice(banner)}<main>${body}</main><footer class="o">${foot}</footer>`,
   );
 
+/** Returns a `<time>` element. @param moment milliseconds since 1970 */
 export const timeElement = (moment: number, words: string): string =>
   `<time datetime="${new Date(moment).toISOString()}">${escapeHtml(words)}</time>`;
 
 export const time = (moment: string | number, reader: Reader): string =>
   timeElement(new Date(moment).getTime(), clock(moment, reader));
 
+/** Says that the alert status is unknown, and links to the weather service. */
 export const unavailable = ({ messages }: Language): string =>
   `<p><strong>${messages.unavailable}</strong></p><p>${messages.seeOffice} <a href="${officialPage}">${officialName}</a></p>`;
 
+/** Says "no alerts" only if the list is reliable (`ok`), otherwise that the status is unknown. */
 export const noAlerts = (ok: boolean, language: Language): string =>
   `<div class="c">${ok ? `<p><strong>${language.messages.noAlerts}</strong></p>` : unavailable(language)}</div>`;
 
+/** Links to all alerts if more exist than are listed; empty for a count of 0. */
 export function andMore(count: number, language: Language, where = ''): string {
   const { messages } = language;
   const link = `<a href="/alert"${linkToEnglish(language)}>${messages.allAlerts}</a>`;
   return count > 0 ? `<p>${messages.andMore(count)}${where}: ${link}</p>` : '';
 }
 
+/** Says when the alerts were last checked, and warns if that was long ago. */
 export function checked({ updatedAt }: Pick<NowAlerts, 'updatedAt'>, reader: Reader): string {
   const { messages } = reader.language;
   if (updatedAt === null) return `<p class="o">${messages.notChecked}</p>`;

@@ -1,3 +1,4 @@
+/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 import { spanishBadge } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
 import { escapeHtml, shortened } from '../html.js';
@@ -20,8 +21,6 @@ import {
   type PageOptions,
 } from './now-frame.js';
 import { countyStormHtml, stateStormHtml } from './now-storm-html.js';
-
-/** Pages for a bad connection in an emergency: one small document without scripts, pictures or further requests. */
 
 /** A page that mirrors one of the English site, which has more than the text-only one. */
 interface WholePage {

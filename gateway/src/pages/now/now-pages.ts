@@ -1,3 +1,4 @@
+/** Builds and caches the lightweight pages: self-contained, at most 15 kB, without scripts. */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';
@@ -59,6 +60,7 @@ export interface Known {
   storm: NowStorm;
 }
 
+/** Finds a county by its slug, in any case; undefined if there is none. */
 export const countyOf = (slug: string | undefined) => counties.find((each) => each.slug === slug?.toLowerCase());
 
 export interface StatusPage {
@@ -89,6 +91,7 @@ export class NowPages {
     this.widgetPolicy = nowPolicy({ isHttps, isWidget: true });
   }
 
+  /** Returns a county's page, or the state's without a slug. @param refreshes whether the page reloads itself */
   async page(slug: string | undefined, refreshes: boolean, language: Language): Promise<StatusPage> {
     const county = countyOf(slug);
     if (slug !== undefined && !county) return this.missing(noSuchCounty, language);
@@ -100,10 +103,12 @@ export class NowPages {
     return { status: 200, prepared };
   }
 
+  /** Returns a 404 page written by `write`. */
   async missing(write: (options: PageOptions) => string, language: Language): Promise<StatusPage> {
     return { status: 404, prepared: await prepare(write(this.options(language)), this.headers(language)) };
   }
 
+  /** Returns a county's embeddable widget; 404 for an unknown county. */
   async widget(slug: string): Promise<StatusPage> {
     const county = countyOf(slug);
     const headers = {
@@ -119,6 +124,7 @@ export class NowPages {
     return { status: 200, prepared };
   }
 
+  /** Returns an event's page: 404 if it never existed, 503 if the weather proxy can't be reached. */
   async event(name: string, refreshes: boolean, language: Language): Promise<StatusPage> {
     const found = await this.events.find(name);
     if (found === 'missing') return this.missing(noSuchEvent, language);

@@ -67,6 +67,7 @@ function radarLink({ radar }: NowStorm, reader: Reader): string {
   return `<p><a href="${escapeHtml(url)}">${messages.radarPicture(size, time(taken, reader))}</a>${age}</p>`;
 }
 
+/** Returns a county's storm outlook and a link to the radar. */
 export function countyStormHtml(county: County, storm: NowStorm, reader: Reader): string {
   const { messages } = reader.language;
   return `<h2>${messages.storms}</h2>${countyOutlook(county, storm.outlook, reader)}${radarLink(storm, reader)}`;

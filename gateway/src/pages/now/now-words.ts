@@ -1,9 +1,8 @@
+/** Times and numbers in US units first, metric in parentheses. */
 import { plainTime } from '@site/domain/local-time';
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { officialName, state } from '@site/state/state';
 import { english, spanish, type Language, type Reader } from './language.js';
-
-/** Times and numbers in US units first, metric in parentheses. */
 
 const { timeZone } = state;
 
@@ -152,5 +151,6 @@ function inMiles(miles: number, { messages }: Language): string {
   return miles < 0.1 ? messages.lessThan('0.1 mi') : `${miles.toFixed(1)} mi`;
 }
 
+/** Whether gusts are worth a mention: from 25 mph, or 10 mph above the wind. */
 export const gustMatters = (gustMph: number | undefined, windMph = 0): gustMph is number =>
   gustMph !== undefined && (gustMph >= 25 || gustMph >= windMph + 10);

@@ -1,3 +1,4 @@
+/** Routes of the lightweight pages and of the widgets for other sites. */
 import { applyDecorators, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiParam } from '@nestjs/swagger';
 import type { Request, Response } from 'express';

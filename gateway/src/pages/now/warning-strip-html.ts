@@ -1,3 +1,4 @@
+/** The strip above text-only and Spanish pages that aren't about a place, like the one of the full pages. */
 import { adviceFor } from '@site/domain/weather/advice';
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';
@@ -7,8 +8,6 @@ import { escapeHtml, shortened } from '../html.js';
 import { countyPhrase } from './coded-spanish.js';
 import { onlyNameHtml, type Language } from './language.js';
 import { isForAll, type NowAlert, type NowAlerts } from './now-data.js';
-
-/** The strip above text-only and Spanish pages that aren't about a place, like the one of the full pages. */
 
 const longestAction = 200;
 

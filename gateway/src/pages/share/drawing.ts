@@ -1,8 +1,7 @@
+/** Preview pictures as SVG. Letters are drawn as outlines, so no user text is ever parsed as markup. */
 import { siteName } from '@site/state/state';
 import { shareSize } from '../share-address.js';
 import type { Letters, Weight } from './letters.js';
-
-/** Preview pictures as SVG. Letters are drawn as outlines, so no user text is ever parsed as markup. */
 
 /** As `--alert-…` in the web application's styles.css. */
 export type Tone = 'emergency' | 'extreme' | 'warning' | 'watch' | 'advisory' | 'statement';

@@ -1,10 +1,9 @@
+/** Text as outlines in the site's typeface, because containers lack system fonts. Lengths are in pixels. */
 import { firstCharacters } from '@site/domain/text';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Font, Glyph } from 'opentype.js';
 import type * as OpenType from 'opentype.js';
-
-/** Text as outlines in the site's typeface, because containers lack system fonts. Lengths are in pixels. */
 
 const require = createRequire(import.meta.url);
 

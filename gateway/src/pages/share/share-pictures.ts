@@ -1,3 +1,7 @@
+/**
+ * Pictures for link previews: drawn on demand and cached while their content is unchanged. Drawing has low priority:
+ * two at a time, a few queued; further requests get the fallback picture.
+ */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,11 +18,6 @@ import { shareSize, type SharedThing } from '../share-address.js';
 import { draw } from './drawing.js';
 import { Letters } from './letters.js';
 import { ShareSubjects, type Shown } from './share-subjects.js';
-
-/**
- * Pictures for link previews: drawn on demand and cached while their content is unchanged. Drawing has low priority:
- * two at a time, a few queued; further requests get the fallback picture.
- */
 
 export interface SharePicture {
   etag: string;

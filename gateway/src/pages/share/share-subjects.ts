@@ -1,3 +1,4 @@
+/** The facts that a link's preview image shows, for the home page, a warning, a post or a photo. */
 import { status } from '@grpc/grpc-js';
 import { Inject, Injectable } from '@nestjs/common';
 import { isId } from '@site/platform/base/ids';
@@ -45,6 +46,7 @@ function skyOf(words: string, isDay: boolean): Sky {
 const degrees = (value: number | undefined, unit = '') =>
   value === undefined ? '' : `${Math.round(value) || 0}°${unit}`;
 
+/** Reads them from the caches of public responses, or from the services. */
 @Injectable()
 export class ShareSubjects {
   constructor(

@@ -1,3 +1,4 @@
+/** The Spanish pages' forecast: hours and days ahead, as tables and cards. */
 import { addHours, dateOf, plainTime } from '@site/domain/local-time';
 import { spanishSky } from '@site/domain/weather/coded-spanish';
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
@@ -9,8 +10,6 @@ import { spanish, type Reader } from '../now/language.js';
 import type { NowConditions } from '../now/now-data.js';
 import { gustMatters, iceDepth, snowDepth, speed, temperature } from '../now/now-words.js';
 import { siteMessages as said } from './site-messages.js';
-
-/** Hours and days ahead, as tables and cards. */
 
 type Forecast = NowConditions['forecast'];
 type Days = NonNullable<NonNullable<Forecast>['forecastday']>;

@@ -1,3 +1,4 @@
+/** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
 import { alertsIn, type NowAlerts, type NowConditions } from '../now/now-data.js';
 import { spanishCounty } from '@site/domain/weather/coded-spanish';
 import { counties, type County } from '@site/state/counties';
@@ -22,8 +23,6 @@ import { countyPage, listPage } from '../now/now-html.js';
 import type { Known } from '../now/now-pages.js';
 import { daysHtml, hoursHtml, nextHoursHtml, weekHtml } from './forecast-html.js';
 import { siteMessages as said } from './site-messages.js';
-
-/** The Spanish pages that mirror pages of the English site. They don't reload themselves; those at /es/now do. */
 
 const { messages } = spanish;
 const feed = () => stateFeed(spanish);

@@ -1,3 +1,4 @@
+/** Builds the Spanish pages below /es from the same caches as the lightweight pages. */
 import { Inject, Injectable } from '@nestjs/common';
 import { withDeadline } from '@site/platform/base/deadline';
 import { LOGGER, type Logger } from '@site/platform/base/tokens';

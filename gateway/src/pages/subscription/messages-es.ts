@@ -1,3 +1,4 @@
+/** Spanish texts of the subscription pages. */
 import type { WishKind, WishLevel } from '@site/domain/notifications/kinds';
 import { stateName } from '@site/state/state';
 import type { Messages } from './messages-en.js';

@@ -1,8 +1,7 @@
+/** Parses the subscription page's forms. Browsers omit unchecked boxes and send repeated names as a list. */
 import { withEveryKind } from '@site/domain/notifications/kinds';
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import { z } from 'zod';
-
-/** Browsers omit unchecked boxes and send repeated names as a list. */
 
 const word = z.string().trim().max(300).default('');
 const words = z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]);
@@ -22,6 +21,7 @@ const wishesForm = tokenForm.extend({
 });
 export type WishesForm = z.infer<typeof wishesForm>;
 
+/** Returns the form's token; undefined if it is missing or malformed. */
 export const tokenOf = (body: unknown): string | undefined => tokenForm.safeParse(body).data?.token;
 
 /** Parses without validating values; undefined if the form is malformed. */

@@ -1,3 +1,4 @@
+/** Frame of the subscription pages: one document without scripts or further requests. */
 import { createHash } from 'node:crypto';
 import type { StormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { siteName } from '@site/state/state';
@@ -5,8 +6,6 @@ import { escapeHtml } from '../html.js';
 import { english, linkToEnglish, spanish, type Language } from '../now/language.js';
 import { stormNotice } from '../storm-notice.js';
 import { messagesIn } from './messages.js';
-
-/** One document without scripts or further requests. */
 
 const style =
   ':root{color-scheme:light dark;--ground:#f7f9fb;--card:#fff;--text:#141c26;--quiet:#4a5666;--line:#d9e0e7;--edge:#8896a5;--link:#0a5ea8;--on:#fff;--bad:#a3260f;--good:#1c6b3f}' +

@@ -1,3 +1,4 @@
+/** The page linked in every message, for changing or ending a subscription without scripts. */
 import type { Wishes } from '@site/proto/gen/nest/notifications/v1/subscriptions';
 import {
   isEveryKind,
@@ -14,8 +15,6 @@ import { linkToEnglish, type Language } from '../now/language.js';
 import type { Messages } from './messages-en.js';
 import { messagesIn } from './messages.js';
 import { notice, type Page } from './subscription-frame.js';
-
-/** The page linked in every message, for changing or ending a subscription without scripts. */
 
 /** The token follows as `?token=`. */
 export const subscriptionPath = '/subscription';

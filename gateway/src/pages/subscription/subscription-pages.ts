@@ -47,6 +47,7 @@ export class SubscriptionPages {
     }));
   }
 
+  /** Confirms the channel and redirects to the page; for an invalid token or an outage, a page says so. */
   confirm(language: Language, token: unknown): Promise<PageAnswer> {
     return this.orProblem(language, token, async (known) => {
       await this.subscriptions.confirmChannel({ token: known });
@@ -67,6 +68,7 @@ export class SubscriptionPages {
     });
   }
 
+  /** Ends the subscription and redirects to the page; for an invalid token or an outage, a page says so. */
   end(language: Language, token: unknown): Promise<PageAnswer> {
     return this.orProblem(language, token, async (known) => {
       await this.subscriptions.endSubscription({ token: known });

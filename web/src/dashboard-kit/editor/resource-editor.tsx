@@ -1,3 +1,4 @@
+/** Dialog that creates or edits an item of the dashboard, built from its description. */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Answer } from '../../api/api.js';
 import * as dashboardStrings from '../../dashboard-strings.js';

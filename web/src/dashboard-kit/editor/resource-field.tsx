@@ -1,3 +1,4 @@
+/** One field of an editor's form, built from its description. */
 import { logoTypes, photoFormats, photoTypes } from '@site/domain/pictures/picture-limits';
 import { useController } from 'react-hook-form';
 import { z } from 'zod';

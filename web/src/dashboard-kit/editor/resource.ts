@@ -1,11 +1,10 @@
+/** The items that the dashboard lists and edits: its screens are built from these descriptions. */
 import { kinds, type KindName } from '@site/domain/kinds';
 import type { ComponentType, ReactNode } from 'react';
 import type { Control } from 'react-hook-form';
 import { z, type ZodObject } from 'zod';
 import { request, type Answer } from '../../api/api.js';
 import { sendForm, type SendCall } from '../../api/send-form.js';
-
-/** The items that the dashboard lists and edits: its screens are built from these descriptions. */
 
 export interface Editable {
   id: string;
@@ -116,6 +115,7 @@ export type Described<Thing extends Editable> = Pick<Resource<Thing>, 'kind' | '
     remove?: Partial<Removal<Thing>>;
   };
 
+/** Completes a description with its kind's address, words and calls. */
 export function described<Thing extends Editable>(
   given: Described<Thing>,
 ): Resource<Thing> & { remove: Removal<Thing> } {
@@ -163,6 +163,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' || typeof v
 const hasPicture = (thing: { picture?: unknown; image?: unknown; logo?: unknown }) =>
   Boolean(thing.picture ?? thing.image ?? thing.logo);
 
+/** Returns the schema of a new item, or of an edited one. */
 export const rulesOf = <Thing extends Editable>({ input, editInput = input }: Resource<Thing>, isNew: boolean) =>
   isNew ? input : editInput;
 
@@ -192,6 +193,7 @@ function pictureRule<Thing>({ missing }: PictureField<Thing>) {
   });
 }
 
+/** Creates the item, or edits `thing`. @throws ApiError with 409 if another user changed it meanwhile */
 export function saveThing<Thing extends Editable>(
   { address, idField }: Pick<Resource<Thing>, 'address' | 'idField'>,
   thing: Thing | undefined,

@@ -1,3 +1,4 @@
+/** State of an editor's form: values, draft, errors and saving. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

@@ -1,3 +1,4 @@
+/** A dashboard screen that lists, edits and deletes items, built from their description. */
 import { kinds } from '@site/domain/kinds';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, SearchX } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** Parts of dashboard lists: loading and paging, card grids, placeholders and buttons. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CloudOff, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';

@@ -1,3 +1,4 @@
+/** A dashboard screen with a paged, read-only log. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';

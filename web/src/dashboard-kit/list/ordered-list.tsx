@@ -1,3 +1,4 @@
+/** A list whose order the user can change, by dragging or by keyboard. */
 import { type KindName, kinds } from '@site/domain/kinds';
 import {
   type Announcements,

@@ -1,3 +1,4 @@
+/** Deletes items, and restores them from the trash by "Undo". */
 import { type KindName, kindNamed, kinds } from '@site/domain/kinds';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -76,6 +77,7 @@ export function reloadAfterRestore(client: QueryClient, { type }: InTrash) {
   reloadChanged(client, kindNamed(type)?.list ?? type);
 }
 
+/** Returns a mutation that restores deleted items and reports any that couldn't be restored. */
 export function useUndo() {
   const client = useQueryClient();
   const showToast = useToast();
@@ -94,6 +96,7 @@ export function useUndo() {
   return (deleted: InTrash[]) => undo.mutate(deleted);
 }
 
+/** Returns a function that shows a toast whose button restores the deleted items. */
 export function useUndoToast() {
   const showToast = useToast();
   const undo = useUndo();

@@ -1,3 +1,4 @@
+/** Dialog for choosing an image from the media library or uploading one. */
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImagePlus, Images, SearchX } from 'lucide-react';

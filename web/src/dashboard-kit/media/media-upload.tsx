@@ -1,3 +1,4 @@
+/** Form for uploading an image with alt text and credit. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { photoTypes } from '@site/domain/pictures/picture-limits';

@@ -1,3 +1,4 @@
+/** Queries, calls and thumbnails of the media library. */
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaImageField, mediaLengths } from '@site/proto/content/v1/media.schema';
 import { keepPreviousData, useInfiniteQuery, useQueries } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Queue of uploads, and the list that shows its progress. */
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Visitors' submissions in two lists: pending and approved. */
 import { kinds } from '@site/domain/kinds';
 import type { Picture } from '@site/proto/pictures/v1/pictures.answers';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
@@ -5,8 +6,6 @@ import { fetchData } from '../../api/admin.js';
 import { request, type Answer } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { reloadChanged } from '../list/queries.js';
-
-/** Visitors' submissions in two lists: pending and approved. */
 
 export type RequestState = 'approved' | 'pending';
 

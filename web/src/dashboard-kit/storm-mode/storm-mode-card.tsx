@@ -1,3 +1,4 @@
+/** Card with the state of the storm banner and a button to set it. */
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import { useQuery } from '@tanstack/react-query';
 import { CloudLightning } from 'lucide-react';

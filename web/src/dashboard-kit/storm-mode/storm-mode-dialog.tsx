@@ -1,3 +1,4 @@
+/** Dialog that sets, changes or ends the storm banner above every page. */
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import {
   longestStormHours,

@@ -1,3 +1,4 @@
+/** The storm banner above every page, for users who may edit it. */
 import type { EditedStormBanner } from '@site/proto/content/v1/storm-mode.answers';
 import type { StormBannerInput } from '@site/proto/content/v1/storm-mode.schema';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -5,8 +6,6 @@ import { adminQuery, post } from '../../api/admin.js';
 import { readToken, request } from '../../api/api.js';
 import { whileSignedIn } from '../../domain/session/signed-out.js';
 import { localTimeAt, stateTimeZone } from '../../domain/time/times.js';
-
-/** The storm banner above every page, for users who may edit it. */
 
 const address = '/admin/main/storm-banner';
 const everyMs = 30_000;

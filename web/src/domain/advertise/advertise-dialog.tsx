@@ -1,3 +1,4 @@
+/** Dialog with the form by which a company asks to become a sponsor. */
 import {
   advertiseFileField,
   advertiseFileTypes,

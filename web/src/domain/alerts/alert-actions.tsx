@@ -1,3 +1,4 @@
+/** An alert's links and buttons: its page, sharing and printing. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { alertPath, plainTextPath } from './alert-path.js';
 import { ShareButton } from '../../ui/share-button.js';

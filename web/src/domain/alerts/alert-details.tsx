@@ -1,3 +1,4 @@
+/** An alert in full: badge, times, area, instruction and text. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { ReactNode } from 'react';
 import { alertParagraphs } from './alert-text.js';

@@ -1,3 +1,4 @@
+/** A warning's whole history: GET /main/weather/event/{event key or message id}. */
 import type { WeatherEvent } from '@site/proto/weather/v1/alert-events.answers';
 import { queryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { ApiError, request } from '../../api/api.js';
@@ -5,8 +6,6 @@ import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { pollSecondsOf, type AlertsAnswer } from './alert-queries.js';
 import { readClocks } from '../time/clock.js';
 import { heardFromDocument, heardFromNetwork, type HeardTime } from '../time/source-clock.js';
-
-/** A warning's whole history: GET /main/weather/event/{event key or message id}. */
 
 /** The response plus the upstream time when it arrived. */
 export type HeardEvent = WeatherEvent & { heard: HeardTime };
@@ -53,4 +52,5 @@ export function alertEventQuery(name: string, alerts?: AlertsAnswer) {
   });
 }
 
+/** Whether the event never existed, as opposed to an unreachable service. */
 export const isUnknownEvent = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;

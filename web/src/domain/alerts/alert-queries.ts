@@ -1,3 +1,4 @@
+/** Polls the state's alerts and derives what the page may claim about them. */
 import type { Alert, Alerts } from '@site/proto/weather/v1/alerts.answers';
 import { phaseOf } from '@site/domain/weather/alert-times';
 import { byDanger } from '@site/domain/weather/danger';
@@ -7,8 +8,6 @@ import { embeddedAnswer } from '../../api/embedded-answer.js';
 import { blockOf } from '../../api/page-document.js';
 import { readClocks, useMoment, type Moment } from '../time/clock.js';
 import { heardFromDocument, heardFromNetwork, isFresh, sourceNow, type HeardTime } from '../time/source-clock.js';
-
-/** Polls the state's alerts and derives what the page may claim about them. */
 
 /**
  * An embedded response may be abridged: its alerts lack long texts and shapes, so the full list is fetched immediately.
@@ -51,6 +50,7 @@ export function documentTime(): number {
 const defaultPollSeconds = 10;
 const slowestRetrySeconds = 30;
 
+/** Returns the server's polling interval, or the default without a valid one. */
 export const pollSecondsOf = (answer: { pollSeconds?: number } | undefined): number =>
   answer?.pollSeconds && answer.pollSeconds > 0 ? answer.pollSeconds : defaultPollSeconds;
 

@@ -1,7 +1,6 @@
+/** Renders a warning's tags and labeled lines as words. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { alertParagraphs } from './alert-text.js';
-
-/** Renders a warning's tags and labeled lines as words. */
 
 /** "Hail": "up to 1.75 in". */
 export interface AlertSign {

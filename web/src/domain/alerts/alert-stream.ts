@@ -1,12 +1,12 @@
+/** Refetches the alerts when their version changes, while the page is visible. Polling continues alongside. */
 import type { QueryClient } from '@tanstack/react-query';
 import { alertsQuery, wantVersion } from './alert-queries.js';
-
-/** Refetches the alerts when their version changes, while the page is visible. Polling continues alongside. */
 
 const path = '/main/weather/alerts/stream';
 /** Random delay before retrying a rejected stream (503 while the site has too many). */
 const refusedMs = { least: 60_000, most: 180_000 } as const;
 
+/** Opens the stream while the page is visible, and reopens it after failures. @returns stops it */
 export function followAlerts(client: QueryClient): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;

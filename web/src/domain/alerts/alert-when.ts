@@ -1,7 +1,6 @@
+/** When an alert is in effect, in state time. Uses its onset and end, never the message's expiry. */
 import { beginsAt, endsAt, phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import { clockTime, dateOf, localTimeAt, longWeekdayOf, shortDate, stateTimeZone } from '../time/times.js';
-
-/** When an alert is in effect, in state time. Uses its onset and end, never the message's expiry. */
 
 export type TimedAlert = AlertTimes & { until_further_notice?: boolean };
 

@@ -1,11 +1,10 @@
+/** Finds the alerts that cover a place, on the device. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { fromPolygons, isInPolygon, polygonsIn, type PolygonRings } from '@site/domain/weather/polygons';
 import { counties as allCounties } from '@site/state/counties';
 import shapesUrl from '@site/state/data/county-shapes.json?url';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnPlace } from './own-place.js';
-
-/** Finds the alerts that cover a place, on the device. */
 
 /** Places this close to a polygon count as covered: saved places are towns, and polygons cut through towns. */
 const marginMiles = 1;

@@ -1,3 +1,4 @@
+/** A warning as a card that links to its page. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.js';

@@ -1,3 +1,4 @@
+/** Note on a warning that came from the NWWS-OI feed before the weather service's list had it. */
 import { classNames } from '../../ui/class-names.js';
 
 interface WireNoteProps {

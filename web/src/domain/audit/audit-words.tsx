@@ -1,3 +1,4 @@
+/** Entries of the audit log as English sentences. */
 import { kindNamed } from '@site/domain/kinds';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { Link } from 'react-router-dom';
@@ -104,6 +105,7 @@ export function auditWords({ action, subject_label: label }: Pick<AuditEntry, 'a
 
 const details: Record<string, string> = { totp: 'authenticator app', recovery_code: 'recovery code' };
 
+/** Returns an entry's detail in words, or the raw detail if it has none. */
 export const auditDetail = ({ detail }: Pick<AuditEntry, 'detail'>) => details[detail] ?? detail;
 
 /** "Ada Lovelace approved the snapshot “Shelf cloud”". */

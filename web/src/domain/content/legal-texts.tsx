@@ -1,6 +1,8 @@
+/**
+ * Texts of the privacy policy and the terms of use. Linked in the footer: /privacy and /terms, and on the home page
+ * #privacy and #terms.
+ */
 import * as strings from '../../strings.js';
-
-/** Linked in the footer: /privacy and /terms, and on the home page #privacy and #terms. */
 
 export type LegalText = 'privacy' | 'terms';
 

@@ -1,3 +1,4 @@
+/** Renders a post's document. */
 import type { PostMedia } from '@site/proto/content/v1/media.answers';
 import {
   type DrawnCell,

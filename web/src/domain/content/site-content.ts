@@ -1,11 +1,10 @@
+/** The response of GET /main/home and what the pages share of it. */
 import type { Home } from '@site/proto/content/v1/home.answers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request, type Answer } from '../../api/api.js';
 import { embeddedEnvelope } from '../../api/embedded-answer.js';
 import { pagePollMs } from '../../api/page-poll.js';
 import { loggingFailure } from '../../log-failure.js';
-
-/** The response of GET /main/home and what the pages share of it. */
 
 /** The services behind the content: posts, team, header and logo; and submissions. */
 type Part = 'content' | 'submissions';

@@ -46,6 +46,7 @@ export const exampleSlides: Slide[] = [
   example('example-3', exampleRainbow, 'A rainbow after the rain'),
 ];
 
+/** Returns a photo's alt text from its location and author; illustrations are named as such. */
 export function slideAlt({ isExample, text, author, location }: Slide): string {
   if (isExample) return `Illustration: ${text}`;
   return location ? `Weather photo from ${location} by ${author}` : `Weather photo by ${author}`;

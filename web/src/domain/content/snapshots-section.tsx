@@ -1,3 +1,4 @@
+/** Section of the newest weather photos, with illustrations while there are none. */
 import { stateName } from '@site/state/state';
 import { ButtonLink } from '../../ui/button.js';
 import { CardsWaiting, Carousel } from '../../ui/carousel/carousel.js';

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
-
 /** Installs the site on the home screen. The browser's prompt is suppressed until the visitor asks for it. */
+import { useSyncExternalStore } from 'react';
 
 /** Chromium only. */
 interface InstallPromptEvent extends Event {

@@ -1,14 +1,14 @@
+/** The base map without a key or third-party host: a plain background for our own shapes (data/README.md). */
 import { Map as LibraryMap, setWorkerUrl } from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
 import { countyLook } from './shapes/map-look.js';
 
-/** The base map without a key or third-party host: a plain background for our own shapes (data/README.md). */
-
 // Served as a file because the content security policy forbids blob workers.
 setWorkerUrl(workerUrl);
 
+/** Opens the map with an empty style; overlays add all shapes. */
 export const openCountyMap: OpenBaseMap = async (options) => {
   const map = new LibraryMap({
     ...mapOptions(options),

@@ -1,10 +1,9 @@
+/**
+ * Coordinates and views of the drawn map. In Web Mercator, like the interactive map and the radar pictures. In the
+ * middle of the state, a unit is a hundredth of a degree of latitude; x grows eastward, y southward.
+ */
 import { stateBox, mapSettings } from './map-settings.js';
 import type { Box, Position } from './shapes/shapes.js';
-
-/**
- * In Web Mercator, like the interactive map and the radar pictures. In the middle of the state, a unit is a hundredth
- * of a degree of latitude; x grows eastward, y southward.
- */
 
 export interface DrawingView {
   x: number;
@@ -29,10 +28,12 @@ const northing = (lat: number) => Math.asinh(Math.tan(lat * degree)) / degree;
 const latitude = (north: number) => Math.atan(Math.sinh(north * degree)) / degree;
 const top = northing(stateBox.north);
 
+/** Converts longitude and latitude to the drawing's units. */
 export const project = ([lon, lat]: Position): Position => [
   (lon - stateBox.west) * unitsEast,
   (top - northing(lat)) * unitsEast,
 ];
+/** Converts the drawing's units to longitude and latitude: the inverse of `project`. */
 export const positionAt = (x: number, y: number): Position => [
   stateBox.west + x / unitsEast,
   latitude(top - y / unitsEast),
@@ -56,6 +57,7 @@ const kept = ({ x, y, side }: DrawingView): DrawingView => ({
   side: within(side, sides.least, sides.most),
 });
 
+/** Returns the view that shows a box with some room around it, kept within the state's surroundings. */
 export function viewOf({ west, south, east, north }: Box, { width, height }: Frame): DrawingView {
   const [left, upper] = project([west, north]);
   const [right, lower] = project([east, south]);
@@ -82,6 +84,7 @@ export function boxOfView({ x, y, side }: DrawingView, { width, height }: Frame)
   return { west, south, east, north };
 }
 
+/** Returns the drawing's units per CSS pixel. */
 export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): number =>
   side / Math.min(width, height);
 
@@ -89,6 +92,7 @@ export const unitsPerPixel = ({ side }: DrawingView, { width, height }: Frame): 
 export const reachOf = (view: DrawingView, frame: Frame): number =>
   (mapSettings.reachPx * unitsPerPixel(view, frame)) / unitsPerDegree;
 
+/** Shifts a view by CSS pixels, kept within the state's surroundings. */
 export function moved(view: DrawingView, frame: Frame, right: number, down: number): DrawingView {
   const units = unitsPerPixel(view, frame);
   return kept({ ...view, x: view.x + right * units, y: view.y + down * units });

@@ -1,3 +1,4 @@
+/** Names of places and counties on the drawn map. */
 import { project, unitsPerPixel, zoomOf, type DrawingView, type Frame } from './drawing-view.js';
 import { mapSettings } from './map-settings.js';
 import { placeLabels, type Label } from './shapes/labels.js';

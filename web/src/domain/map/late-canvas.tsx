@@ -1,3 +1,4 @@
+/** Loads the map's drawing code on demand, in a chunk of its own. */
 import { lazy } from 'react';
 
 export const fetchMapCanvas = () => import('./map-canvas.js');

@@ -1,3 +1,4 @@
+/** The interactive map with its controls, and the drawn map where WebGL fails. */
 import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { stateName } from '@site/state/state';
 import { LocateFixed, Minus, Plus } from 'lucide-react';

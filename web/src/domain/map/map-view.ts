@@ -1,3 +1,4 @@
+/** Controls the map library: base map, layers, overlays, selection and camera. */
 import { tileBounds, tileZoom, type MapLayerName } from '@site/domain/weather/tile-grid';
 import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
 import type { AlertArea } from './shapes/alert-areas.js';
@@ -56,6 +57,7 @@ export interface MapMoves {
 
 const weather = 'weather';
 
+/** Keeps the library's map in line with the page's state. Create one per container, and destroy it when it unmounts. */
 export class MapView implements MapMoves {
   private readonly map: LibraryMap;
   private readonly fonts: MapFonts;

@@ -1,8 +1,7 @@
+/** Moves the drawn map: to a given area, and by keyboard, wheel, mouse and touch. */
 import { startTransition, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { moved, positionAt, reachOf, viewOf, zoomed, type DrawingView, type Frame } from './drawing-view.js';
 import type { Box, Position } from './shapes/shapes.js';
-
-/** Moves the drawn map: to a given area, and by keyboard, wheel, mouse and touch. */
 
 const unmeasured: Frame = { width: 400, height: 400 };
 
@@ -26,6 +25,7 @@ const keyMoves: Record<string, (view: DrawingView, frame: Frame) => DrawingView>
   '-': (view, frame) => zoomed(view, frame, -1),
 };
 
+/** Returns an element's size in CSS pixels, kept current; a default before the first measurement. */
 export function useFrame(element: RefObject<Element | null>): Frame {
   const [frame, setFrame] = useState(unmeasured);
   useEffect(() => {

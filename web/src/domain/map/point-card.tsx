@@ -1,3 +1,4 @@
+/** Card about a tapped point of the map: its county, and the alerts there. */
 import { stateName } from '@site/state/state';
 import { X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';

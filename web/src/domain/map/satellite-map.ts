@@ -1,3 +1,4 @@
+/** Satellite images with streets by Mapbox; needs the site owner's public token. */
 import mapbox from 'mapbox-gl/dist/mapbox-gl-csp.js';
 import 'mapbox-gl/dist/mapbox-gl.css';
 import workerUrl from 'mapbox-gl/dist/mapbox-gl-csp-worker.js?url';
@@ -5,8 +6,6 @@ import { mapOptions, untilUsable, type OpenBaseMap } from './base-map.js';
 import { satelliteLook } from './shapes/map-look.js';
 import { satelliteStyle } from './map-settings.js';
 import type { OpenedMap } from './map-view.js';
-
-/** Satellite images with streets by Mapbox; needs the site owner's public token. */
 
 /** Without a token, the library draws nothing and reports success. */
 export const satelliteMapWith =

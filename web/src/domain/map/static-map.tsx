@@ -1,3 +1,4 @@
+/** The state's map as SVG, for devices that can't draw the interactive one. */
 import { stateName } from '@site/state/state';
 import { memo, type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { AlertTone } from '../alerts/alert-look.js';
@@ -23,6 +24,7 @@ const lineOf = (positions: Position[]) =>
     .map(project)
     .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
     .join('');
+/** Returns a shape as the `d` attribute of an SVG path, in the drawing's units. */
 export const pathOf = (shape: Shape) =>
   polygonsOf(shape)
     .flat()

@@ -1,3 +1,4 @@
+/** Section with the weather map, its layers and the list of alerts. */
 import type { MapLayerName } from '@site/domain/weather/tile-grid';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useId, useRef, useState } from 'react';

@@ -5,6 +5,7 @@ import { ShareBar } from '../../ui/share-bar.js';
 /** Recipients with a final outcome. */
 export const handledOf = ({ sent, failed, skipped }: Campaign) => sent + failed + skipped;
 
+/** Whether a campaign may still send mail. */
 export const isUnfinished = ({ state }: Pick<Campaign, 'state'>) => state !== 'sent' && state !== 'cancelled';
 
 export const campaignStateWords: Record<Campaign['state'], string> = {

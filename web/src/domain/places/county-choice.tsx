@@ -9,6 +9,7 @@ import { inputLook } from '../../ui/forms/input-look.js';
 /** The previous choice may have changed during a lookup. */
 export type CountyChange = (before: readonly string[]) => string[];
 
+/** Returns a change that adds a county, unless the list has it. @param fips five digits */
 export const withCounty =
   (fips: string): CountyChange =>
   (before) =>

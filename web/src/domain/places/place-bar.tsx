@@ -1,3 +1,4 @@
+/** Bar above a page's weather: the current place, a search, and controls to change it. */
 import type { ReactNode } from 'react';
 import { Favourites } from './favourites.js';
 import { PlaceControls } from './place-controls.js';

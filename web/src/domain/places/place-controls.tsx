@@ -1,3 +1,4 @@
+/** Buttons that choose or save the place of a page's weather. */
 import { stateName } from '@site/state/state';
 import { LocateFixed, MapPinned } from 'lucide-react';
 import { Button } from '../../ui/button.js';

@@ -30,6 +30,7 @@ export function placeOf(search: URLSearchParams): NamedPlace | undefined {
   return { lat, lon, name: firstCharacters((search.get('name') ?? '').trim(), longestName) };
 }
 
+/** Adds the place to a path as `?lat=…&lon=…&name=…`. */
 export function addressOf(path: string, place: NamedPlace | undefined): string {
   if (!place) return path;
   const { lat, lon, name } = place;

@@ -1,3 +1,4 @@
+/** The visitor's chosen place, shared by all pages and stored on this device. */
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { HOME_DEFAULT } from '../../constants.js';
 import { isAnsweredFor, type NamedPlace } from './place-in-address.js';

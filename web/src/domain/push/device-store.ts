@@ -51,6 +51,7 @@ async function withStore<Result>(
   }
 }
 
+/** Reads a record; undefined if there is none. Without IndexedDB, reads this page's own memory. */
 export async function readRecord<Key extends keyof Records>(key: Key): Promise<Records[Key] | undefined> {
   try {
     return await withStore('readonly', (records) => done(records.get(key) as IDBRequest<Records[Key] | undefined>));

@@ -21,6 +21,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** Whether this device has notifications but the browser no longer allows them; false on the server. */
 export const usePermissionLost = (): boolean =>
   useSyncExternalStore(
     subscribe,

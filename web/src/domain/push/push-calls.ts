@@ -1,3 +1,4 @@
+/** Queries and calls for subscribing to warning notifications. */
 import type { MessageLanguage } from '@site/domain/notifications/kinds';
 import type { AlertSubscription, PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';

@@ -1,7 +1,6 @@
+/** The browser's own push subscription (Push API): created from a click, checked on each visit. */
 import type { PushFields } from '@site/proto/notifications/v1/subscriptions.schema';
 import { ShownError } from '../session/shown-error.js';
-
-/** The browser's own push subscription (Push API): created from a click, checked on each visit. */
 
 const workerPath = '/sw.js';
 /** The worker is one small file; if installing takes longer, there is no connection. */

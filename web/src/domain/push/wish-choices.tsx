@@ -1,3 +1,4 @@
+/** Form fields for the kinds and the danger of weather to be notified of. */
 import {
   wishKindChoices,
   wishKinds,

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-
 /** Preloads radar pictures into the browser's cache, where the map finds them. */
+import { useEffect, useRef, useState } from 'react';
 
 type PictureState = 'ready' | 'failed';
 /** By URL; pictures that are still loading have no entry. */

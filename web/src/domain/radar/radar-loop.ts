@@ -1,8 +1,7 @@
+/** Selects the radar pictures for the loop and what the page may claim about them. */
 import type { RadarFrame } from '@site/proto/weather/v1/radar.answers';
 import type { Moment } from '../time/clock.js';
 import { newestAgeMs, type HeardRadar } from './radar-query.js';
-
-/** Selects the radar pictures for the loop and what the page may claim about them. */
 
 export interface LoopFrame extends Omit<RadarFrame, 'time'> {
   /** Time of the scan in milliseconds since 1970 UTC, by the upstream clock. */
@@ -63,6 +62,7 @@ export function loopFrames(given: readonly RadarFrame[]): LoopFrame[] {
   return chosen.slice(Math.min(first, chosen.length - 1));
 }
 
+/** Returns what the page can show. Radar counts as unavailable once its newest frame is too old. */
 export function radarState(poll: { data: HeardRadar | undefined; isPending: boolean }, now: Moment): RadarState {
   const { data, isPending } = poll;
   if (!data) return isPending ? { kind: 'waiting' } : { kind: 'unavailable', reason: 'failed' };

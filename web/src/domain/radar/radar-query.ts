@@ -1,3 +1,4 @@
+/** The latest radar pictures and their age, which is never underestimated. */
 import type { Radar } from '@site/proto/weather/v1/radar.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../api/api.js';
@@ -6,8 +7,6 @@ import { renderedFrom } from '../../api/page-document.js';
 import { loggingFailure } from '../../log-failure.js';
 import { documentTime } from '../alerts/alert-queries.js';
 import { readClocks, type Moment } from '../time/clock.js';
-
-/** The latest radar pictures and their age, which is never underestimated. */
 
 /** A response with the data to track its age. */
 export interface HeardRadar extends Radar {

@@ -1,7 +1,9 @@
+/**
+ * The radar's age and source in words. Ages are relative to the newest picture, whose age comes from the server: the
+ * device's clock may be wrong.
+ */
 import { clockTime, clockTimeIn, minutesAgo, stateTimeZone } from '../time/times.js';
 import type { LoopFrame, RadarState } from './radar-loop.js';
-
-/** Ages are relative to the newest picture, whose age comes from the server: the device's clock may be wrong. */
 
 type Frames = Extract<RadarState, { kind: 'frames' }>;
 

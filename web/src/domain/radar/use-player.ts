@@ -1,9 +1,8 @@
+/** The radar loop's selected picture and what advances it. It never starts by itself. */
 import { useEffect, useState, type RefObject } from 'react';
 import { useReducedMotion } from '../../ui/media-query.js';
 import { useFramePictures, type PictureStates } from './frame-pictures.js';
 import type { LoopFrame } from './radar-loop.js';
-
-/** The radar loop's selected picture and what advances it. It never starts by itself. */
 
 /**
  * How long a picture is shown, and the part of that for the cross-fade: a longer fade looks like a shadow beside the
@@ -51,6 +50,9 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
   return nearest;
 }
 
+/**
+ * Returns how long a frame stays, in milliseconds: in proportion to the gap before the next, longest for the newest.
+ */
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
   const [frame, next] = [frames[index], frames[nextIndex]];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;

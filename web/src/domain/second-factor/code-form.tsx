@@ -1,3 +1,4 @@
+/** Forms that ask for a code or password as proof of identity. */
 import { secondStepInput } from '@site/proto/auth/v1/second-factors.schema';
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
@@ -9,6 +10,7 @@ import { FailureBanner } from '../session/failure-banner.js';
 
 export const codeRule = secondStepInput.shape.code.unwrap();
 
+/** Focuses a form's field when the form appears. */
 export function useFirstFocus<Entered extends FieldValues, Checked>(
   { setFocus }: UseFormReturn<Entered, unknown, Checked>,
   name: Path<Entered>,

@@ -1,3 +1,4 @@
+/** Calls for the three uses of second factors: signing in, adding one, and confirming one's identity. */
 import type {
   Confirmed,
   Enrolled,

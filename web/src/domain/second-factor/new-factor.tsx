@@ -1,3 +1,4 @@
+/** Steps for adding an authenticator app or a passkey. */
 import { completeFactorInput, factorLabelMaxLength, type FactorKind } from '@site/proto/auth/v1/second-factors.schema';
 import { Fingerprint, Smartphone, type LucideIcon } from 'lucide-react';
 import { lazy, useState, type ComponentProps } from 'react';

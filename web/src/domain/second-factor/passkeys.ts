@@ -1,3 +1,4 @@
+/** Creates and uses passkeys (WebAuthn). The library is loaded on request. */
 import type {
   AuthenticationResponseJSON as ShownPasskey,
   PublicKeyCredentialCreationOptionsJSON as PasskeyOrder,
@@ -5,8 +6,6 @@ import type {
   RegistrationResponseJSON as MadePasskey,
 } from '@simplewebauthn/browser';
 import { ShownError } from '../session/shown-error.js';
-
-/** The passkey library is loaded on request. */
 
 export type { MadePasskey, PasskeyOrder, PasskeyRequest, ShownPasskey };
 

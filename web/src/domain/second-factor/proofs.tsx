@@ -1,3 +1,4 @@
+/** Choice of the second factor to prove one's identity with, and its form. */
 import { confirmIdentityInput, secondStepInput } from '@site/proto/auth/v1/second-factors.schema';
 import { Fingerprint, KeyRound, LifeBuoy, Smartphone, type LucideIcon } from 'lucide-react';
 import { useState, type ComponentType } from 'react';

@@ -1,3 +1,4 @@
+/** Second step of a sign-in. */
 import type { Enrolled } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
 import type { SecondStep as HalfSession, Session } from '@site/proto/auth/v1/sessions.answers';

@@ -1,3 +1,4 @@
+/** Banner with the error of a failed request and what to do about it. */
 import { ApiError } from '../../api/api.js';
 import { Banner } from '../../ui/banner.js';
 import * as strings from '../../strings.js';

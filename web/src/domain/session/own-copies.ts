@@ -1,9 +1,8 @@
-import { newKey } from '../../ui/forms/submission-keys.js';
-
 /**
  * The drafts of all dashboard forms: what was entered but not saved, in this browser, so that reloads and crashes lose
  * nothing. They survive the end of a session; signing out deliberately deletes them.
  */
+import { newKey } from '../../ui/forms/submission-keys.js';
 
 const prefix = 'unsaved.';
 
@@ -109,6 +108,7 @@ export function beforeSignOut(send: () => Promise<unknown>): () => void {
 /** Failures don't prevent signing out. */
 export const sendUnsaved = () => Promise.allSettled([...lastChances].map((send) => send()));
 
+/** Deletes all drafts on this device, those of other tabs too. */
 export function forgetOwnCopies() {
   withFiles.clear();
   try {

@@ -81,6 +81,7 @@ export const isWriter = (session: Session | undefined) => allows(session, 'write
 
 export const isModerator = (session: Session | undefined) => allows(session, 'review');
 
+/** Returns the path of the first screen that the user's role may open. */
 export function homeOf(session: Session): string {
   if (isAdmin(session)) return '/dashboard/home';
   return isWriter(session) ? '/dashboard/blog' : '/moderate';

@@ -1,3 +1,4 @@
+/** River gauges as a list; each opens its recent and forecast stages. */
 import type { FloodCategory, Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDownRight, ArrowRight, ArrowUpRight, ChevronDown } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** River gauges in words and colors: flood category, stage and trend. */
 import type { FloodCategory, GaugeCourse, Stage } from '@site/proto/weather/v1/rivers.answers';
 import type { Units } from '../weather/units/units.js';
 

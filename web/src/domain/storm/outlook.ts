@@ -1,7 +1,6 @@
+/** What the page may claim from the Storm Prediction Center's outlooks. */
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import { dateOf, hourOf, localTimeAt, longWeekdayOf, stateTimeZone } from '../time/times.js';
-
-/** What the page may claim from the Storm Prediction Center's outlooks. */
 
 const names: Record<RiskLabel, string> = {
   TSTM: 'General Thunderstorms',

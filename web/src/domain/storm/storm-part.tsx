@@ -1,3 +1,4 @@
+/** Sections of storm data that load and fail independently, with source and age. */
 import type { ComponentProps, ReactNode } from 'react';
 import { NotAvailable } from '../../ui/pages/not-available.js';
 import { Section } from '../../ui/section.js';

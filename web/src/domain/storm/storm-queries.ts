@@ -1,3 +1,4 @@
+/** Queries of outlook, storm reports, rivers and text products. Radar has its own (domain/radar). */
 import type { Outlook } from '@site/proto/weather/v1/outlook.answers';
 import type { GaugeCourse, Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
@@ -5,8 +6,6 @@ import type { TextProduct } from '@site/proto/weather/v1/text-products.answers';
 import type { TextProductKind } from '@site/domain/weather/text-products';
 import { checkedOutlook } from './outlook.js';
 import { stormQuery, type Heard } from './storm-query.js';
-
-/** Radar pictures have their own queries (domain/radar). */
 
 /** For three days. */
 export const outlookQuery = {
@@ -27,6 +26,7 @@ export const riversQuery = stormQuery<Rivers>(['rivers'], '/main/weather/rivers'
 export const gaugeCourseQuery = (id: string) =>
   stormQuery<GaugeCourse>(['rivers', id], `/main/weather/rivers/${encodeURIComponent(id)}`, 'the river readings', 10);
 
+/** @param office three letters, such as "LZK" */
 export const textProductQuery = (office: string, kind: TextProductKind) =>
   stormQuery<TextProduct>(
     ['text-product', office, kind],

@@ -1,8 +1,7 @@
+/** Judges a forecast's age by the server clock, which set its times: a phone's may be off by an hour. */
 import type { Forecast } from '@site/proto/weather/v1/forecasts.answers';
 import { useMoment, type Moment } from './clock.js';
 import { localTimeAt, stateTimeZone } from './times.js';
-
-/** Judges a forecast's age by the server clock, which set its times: a phone's may be off by an hour. */
 
 /** Arrival time by the server's and the device's clocks. */
 export interface Arrival {

@@ -1,10 +1,9 @@
-import type { Moment } from './clock.js';
-
 /**
  * The upstream clock of the alerts. Their start and end are judged by it, so a phone whose clock is 45 minutes off
  * can't hide or end any. A response contains the upstream time of its creation; the device's monotonic clock
  * counts on from there.
  */
+import type { Moment } from './clock.js';
 
 export interface TimedAnswer {
   /** Upstream time when the response was created, RFC 3339; null if never known. */

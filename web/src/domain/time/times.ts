@@ -1,8 +1,7 @@
+/** Wall-clock times in the providers' format ("2026-11-20 15:00") and as text. */
 import { dateOf, hourOf } from '@site/domain/local-time';
 import { state } from '@site/state/state';
 import * as strings from '../../strings.js';
-
-/** Wall-clock times in the providers' format ("2026-11-20 15:00") and as text. */
 
 export { addHours, dateOf, hourOf } from '@site/domain/local-time';
 

@@ -1,8 +1,7 @@
+/** The single source of current readings for all pages. */
 import type { Current, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { useForecastTime, type ForecastAnswer } from '../time/forecast-clock.js';
 import { localTimeAt, stateTimeZone } from '../time/times.js';
-
-/** The single source of current readings for all pages. */
 
 /** Older readings aren't current; the server has the same limit. */
 const currentForMs = 2 * 3_600_000;

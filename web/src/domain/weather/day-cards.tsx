@@ -1,3 +1,4 @@
+/** Seven-day forecast as cards, which may open to show details. */
 import type { Current, ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import { FORECAST_DAYS } from '../../constants.js';
 import * as strings from '../../strings.js';

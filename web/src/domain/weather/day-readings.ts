@@ -1,3 +1,4 @@
+/** The readings of day cards and week tables, some of them current ones for today. */
 import type { Current, ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../strings.js';
 import { gustsOf, gustsOfDay } from './units/wind.js';

@@ -1,3 +1,4 @@
+/** Selects a forecast's hours from the current one on. */
 import { hoursByTime } from '@site/domain/weather/hours-by-time';
 import type { Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { HOURLY_SLOTS, HOURLY_STEP } from '../../constants.js';

@@ -1,3 +1,4 @@
+/** Seven-day forecast as a table, below the detailed day cards. */
 import type { ForecastDay } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../strings.js';
 import type { DayReading } from './day-readings.js';

@@ -1,3 +1,8 @@
+/**
+ * Frames around the dashboard's screens. A chunk of its own, so that the sign-in page doesn't wait for it. The frames
+ * only decide what is shown; the server checks every call. They read the session at each navigation and don't watch it:
+ * after a sign-out in another tab, typed text stays.
+ */
 import { roleNames } from '@site/domain/role-names';
 import { isRole } from '@site/domain/roles';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -10,12 +15,6 @@ import { DashboardLayout } from './dashboard-layout.js';
 import { ModeratorLayout } from './moderator-layout.js';
 import { ToOwnScreens } from './own-screens.js';
 import { everyScreen, type Screen } from './screens.js';
-
-/**
- * A chunk of its own, so that the sign-in page doesn't wait for it. The frames only decide what is shown; the server
- * checks every call. They read the session at each navigation and don't watch it: after a sign-out in another tab,
- * typed text stays.
- */
 
 /** The specification opens these without a session; they then ask for one. */
 const unguarded = ['/dashboard/header', '/dashboard/logo'];

@@ -1,3 +1,4 @@
+/** The dashboard's navigation, limited to what the role may open. */
 import { ChevronDown, KeyRound, LogOut, type LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { Link, matchPath, NavLink, useLocation } from 'react-router-dom';

@@ -1,3 +1,4 @@
+/** The footer's columns: about, links, newsletter sign-up, sources and legal notes. */
 import { dataCredits } from '@site/state/chosen/facts';
 import { spanishPathOf } from '@site/domain/public-pages';
 import { officialPage, roadConditionsPage, stateName } from '@site/state/state';

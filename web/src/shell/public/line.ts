@@ -32,4 +32,5 @@ function line(): Line {
 /** "none": the device is offline. "unreachable": it is online, but the content came from the worker's cache. */
 export type Line = 'works' | 'none' | 'unreachable';
 
+/** Returns whether the connection works; "works" on the server. */
 export const useLine = (): Line => useDeviceValue(subscribe, line, () => 'works');

@@ -1,3 +1,4 @@
+/** Link of the site's navigation, to a page of the application or to another document. */
 import { Link } from 'react-router-dom';
 import type { NavigationLink } from './navigation.js';
 

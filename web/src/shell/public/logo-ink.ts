@@ -1,3 +1,5 @@
+/** Whether a logo's ink is dark or light, so that it stays readable in both themes. */
+
 /** A picture with its own background, or dark or light ink on transparency. */
 export type LogoInk = 'own ground' | 'dark' | 'light';
 

@@ -1,3 +1,4 @@
+/** Strip that says the connection is lost. */
 import { useQuery } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { alertsQuery, alertState } from '../../domain/alerts/alert-queries.js';

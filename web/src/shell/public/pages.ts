@@ -1,10 +1,9 @@
+/** Routes of the public pages and their lazily loaded modules. The dashboard's are in dashboard/dashboard-app.tsx. */
 import type { PublicRoute } from '@site/domain/public-pages';
 import { lazy, type ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { Page as HomePage } from '../../features/public/home/home-page.js';
 import type { PageShape } from '../page-waiting.js';
-
-/** The dashboard's pages are in dashboard/dashboard-app.tsx. */
 
 interface PublicPage {
   Page: ComponentType;

@@ -5,6 +5,7 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener('scroll', listener);
 }
 
+/** Whether the page is scrolled further than this many CSS pixels; false on the server. */
 export function useScrolledPast(pixels: number): boolean {
   return useDeviceValue(
     subscribe,

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 /** The first paint has priority over the worker. By then the page's later requests have finished too. */
 const settledMs = 3_000;
 
+/** Installs the service worker after the page has settled, and has it cache the opened pages. */
 export function useServiceWorker(): void {
   const { pathname } = useLocation();
 

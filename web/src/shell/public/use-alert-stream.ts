@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 /** The page's own content comes first. */
 const delayMs = 3_000;
 
+/** Opens the alert stream after the page has settled, and closes it on unmount. */
 export function useAlertStream() {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,3 +1,4 @@
+/** Strip above every page with the most urgent warning. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import { phaseOf } from '@site/domain/weather/alert-times';

@@ -1,3 +1,4 @@
+/** Labeled form fields with hint and error. */
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from '../button.js';

@@ -1,9 +1,9 @@
-import { useState, useSyncExternalStore } from 'react';
-
 /**
- * A control that moves between press and release loses the click, so forms change their layout after the release. On
- * touch screens the browser moves focus between its emulated mouse events, which count as another press.
+ * Delays changes of a form's layout until the pointer is released. A control that moves between press and release loses
+ * the click, so forms change their layout after the release. On touch screens the browser moves focus between its
+ * emulated mouse events, which count as another press.
  */
+import { useState, useSyncExternalStore } from 'react';
 
 let isPressed = false;
 let releaseTimer: ReturnType<typeof setTimeout> | undefined;

@@ -1,3 +1,4 @@
+/** Form state with validation, one request at a time, and errors at their fields. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState, type FormEvent } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';

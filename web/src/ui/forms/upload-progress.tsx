@@ -1,3 +1,5 @@
+/** Progress bar of an upload. */
+
 export function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (

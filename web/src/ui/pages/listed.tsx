@@ -1,3 +1,4 @@
+/** Shows a list, or instead its placeholder, its failure or its empty state. */
 import type { ReactNode } from 'react';
 import { NotAvailable } from './not-available.js';
 

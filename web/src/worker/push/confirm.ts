@@ -1,8 +1,7 @@
+/** Confirms that a device is reachable by posting back the token of its first push. */
 import { keepToken } from './device-store.js';
 import type { Notice } from './notice.js';
 import { pushWords } from './push-words.js';
-
-/** Confirms that a device is reachable by posting back the token of its first push. */
 
 /** Short, because a warning may follow. */
 const patienceMs = 8_000;

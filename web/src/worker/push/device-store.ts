@@ -1,9 +1,8 @@
-import type { Place } from './distance.js';
-
 /**
  * Data shared with the pages: database "place", store "place" (web/src/domain/push). Without IndexedDB, as in some
  * private windows, nothing is stored.
  */
+import type { Place } from './distance.js';
 
 const databaseName = 'place';
 const storeName = 'place';
@@ -36,6 +35,7 @@ async function withStore<Result>(
   }
 }
 
+/** Returns this device's place; undefined without a valid one. */
 export async function ownPlace(): Promise<Place | undefined> {
   const found = await withStore<unknown>('readonly', (records) => records.get(placeKey) as IDBRequest<unknown>);
   if (typeof found !== 'object' || found === null) return undefined;

@@ -1,3 +1,7 @@
+/**
+ * Handles pushes and clicks on notifications. Every push first shows a notification: browsers end the subscription of a
+ * site that shows none, iOS silently after the third time. Only a device's first push waits for its text.
+ */
 import { within } from '../kept.js';
 import { keepSmallPage } from '../keep-page.js';
 import { scope, type NotificationEvent, type PushEvent } from '../worker-scope.js';
@@ -6,11 +10,6 @@ import { ownPlace } from './device-store.js';
 import { stepOf } from './lateness.js';
 import { atPlace, noticeOf, optionsOf, shownDataOf, type Notice } from './notice.js';
 import { pagePrefix } from './push-words.js';
-
-/**
- * Every push first shows a notification: browsers end the subscription of a site that shows none, iOS silently after
- * the third time. Only a device's first push waits for its text.
- */
 
 /** The place is on the device: a slower lookup is broken, and a warning doesn't wait for it. */
 const placePatienceMs = 1_000;

@@ -1,9 +1,8 @@
+/** Parses a push into a notification. Falls back to a generic text for any unreadable push. */
 import { firstCharacters } from '@site/domain/text';
 import { siteName } from '@site/state/state';
 import { milesTo, type Area, type Corner, type Place } from './distance.js';
 import { pushWords } from './push-words.js';
-
-/** Parses a push into a notification. Falls back to a generic text for any unreadable push. */
 
 /** The declarative form (https://webkit.org/blog/16535/meet-declarative-web-push/), which iOS shows by itself. */
 export interface Notice {

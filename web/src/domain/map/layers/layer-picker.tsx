@@ -1,3 +1,4 @@
+/** Radio buttons for the map's weather layer. */
 import { mapLayers, type MapLayerName } from '@site/domain/weather/tile-grid';
 import { Cloud, CloudRain, Gauge, Thermometer, Wind } from 'lucide-react';
 import { useId } from 'react';

@@ -1,6 +1,5 @@
-import type { MapLayerName } from '@site/domain/weather/tile-grid';
-
 /** Color scales with the stops of OpenWeather's tiles (https://openweathermap.org/map_legend). US units come first. */
+import type { MapLayerName } from '@site/domain/weather/tile-grid';
 
 export interface ScaleStop {
   colour: string;

@@ -3,6 +3,7 @@ import type { MapLayer } from '@site/proto/weather/v1/tiles.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../api/api.js';
 
+/** Returns a layer's availability and age; undefined while unknown. */
 export const statusOf = (layers: MapLayer[] | undefined, layer: MapLayerName) =>
   layers?.find((each) => each.layer === layer);
 

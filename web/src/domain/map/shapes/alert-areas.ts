@@ -1,9 +1,8 @@
+/** Areas of alerts: the polygon of a storm-based warning, else its whole counties, else the state. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { toneOf, type AlertTone } from '../../alerts/alert-look.js';
 import type { County } from './map-data.js';
 import { boxAround, covers, readShape, type Box, type Position, type Shape } from './shapes.js';
-
-/** Areas of alerts: the polygon of a storm-based warning, else its whole counties, else the state. */
 
 /** `geometry` is GeoJSON, or null for whole counties. */
 export type MapAlert = Omit<Alert, 'geometry'> & { geometry?: unknown };
@@ -56,6 +55,7 @@ export interface PointOnMap {
   alerts: AlertHere[];
 }
 
+/** Returns the county at a point and the alerts that cover it or name its county, in the alerts' order. */
 export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]): PointOnMap {
   const county = counties.find(({ shape }) => covers(shape, point));
   const here = alerts.flatMap((alert): AlertHere[] => {
@@ -67,5 +67,6 @@ export function whatIsAt(point: Position, alerts: MapAlert[], counties: County[]
   return { county, alerts: here };
 }
 
+/** Whether the alert has an area that the map can show. */
 export const isDrawn = (alert: MapAlert): boolean =>
   readShape(alert.geometry) !== undefined || alert.statewide || alert.counties.length > 0;

@@ -1,3 +1,4 @@
+/** Hatching patterns of alert areas as SVG, for the legend and the drawn map. */
 import { useId } from 'react';
 import type { AlertTone } from '../../alerts/alert-look.js';
 import { hatchPath, hatchSide, hatchStroke, areaMarks } from './hatching.js';

@@ -1,6 +1,5 @@
+/** Hatching patterns, which tell alert areas apart without color. */
 import type { AlertTone } from '../../alerts/alert-look.js';
-
-/** Color plus hatching, so that an alert's area is readable without color. */
 
 export type Hatch = 'squared' | 'crossed' | 'rising' | 'falling' | 'dotted' | 'lined';
 
@@ -78,4 +77,5 @@ export function hatchPath(hatch: Hatch): string {
   return { rising, falling, crossed: rising + falling, dotted, lined, squared }[hatch];
 }
 
+/** Returns the width of a hatching's strokes in CSS pixels. */
 export const hatchStroke = (hatch: Hatch): number => (hatch === 'dotted' ? dotRadius * 2 : lineWidth);

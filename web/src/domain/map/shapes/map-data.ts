@@ -1,8 +1,7 @@
+/** The county map's shapes (state/README.md), fetched once per page when a map scrolls into view. */
 import dataUrl from '@site/state/data/map.json?url';
 import waterUrl from '@site/state/data/water.json?url';
 import { boxAround, boxesOverlap, type Box, type Position, type Shape } from './shapes.js';
-
-/** The county map's shapes (state/README.md), fetched once per page when a map scrolls into view. */
 
 export interface County {
   /** FIPS code, as in alerts: "05119". */

@@ -1,6 +1,8 @@
 /**
- * On light, dark and satellite backgrounds. Maps don't accept CSS variables, so these repeat the tokens of styles.css.
+ * The maps' colors on light, dark and satellite backgrounds. Maps don't accept CSS variables, so these repeat the tokens
+ * of styles.css.
  */
+
 const colours = {
   otherBorder: ['#d3dae0', '#212b36', 'rgba(255, 255, 255, 0.25)'],
   countyBorder: ['#b4bfc9', '#45515e', 'rgba(255, 255, 255, 0.6)'],

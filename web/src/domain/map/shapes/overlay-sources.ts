@@ -1,10 +1,9 @@
+/** GeoJSON sources of the overlays (RFC 7946). */
 import type { AlertArea } from './alert-areas.js';
 import type { AlertOutline } from './alert-outlines.js';
 import type { MapData } from './map-data.js';
 import type { MapPlace } from './overlays.js';
 import { middleOf, type Position, type Shape } from './shapes.js';
-
-/** GeoJSON sources of the overlays (RFC 7946). */
 
 type Properties = Record<string, string | number>;
 interface Feature {
@@ -17,6 +16,7 @@ export interface FeatureCollection {
   features: Feature[];
 }
 
+/** Builds a FeatureCollection with one feature per item. */
 export const collection = <Item>(
   items: Item[],
   toFeature: (item: Item) => Pick<Feature, 'geometry'> & Partial<Feature>,

@@ -1,11 +1,10 @@
+/** Overlays on either base map, bottom to top: borders, alerts, names, the place. */
 import type { LayerSpecification } from 'maplibre-gl';
 import { alertTones, type AlertTone } from '../../alerts/alert-look.js';
 import type { NamedPlace } from '../../places/place-in-address.js';
 import { mapSettings } from '../map-settings.js';
 import { areaMarks, hatchPicture } from './hatching.js';
 import type { MapLook } from './map-look.js';
-
-/** Overlays on either base map, bottom to top: borders, alerts, names, the place. */
 
 export type MapPlace = NamedPlace;
 

@@ -54,11 +54,13 @@ function isInRing([lon, lat]: Position, ring: Position[]): boolean {
   return inside;
 }
 
+/** Whether a point is inside the shape and outside its holes. */
 export const covers = (shape: Shape, point: Position): boolean =>
   polygonsOf(shape).some(
     ([outer = [], ...holes]) => isInRing(point, outer) && !holes.some((hole) => isInRing(point, hole)),
   );
 
+/** Returns the smallest box around all shapes; undefined without any position. */
 export function boxAround(shapes: Shape[]): Box | undefined {
   const positions = shapes.flatMap((shape) => polygonsOf(shape).flat(2));
   if (positions.length === 0) return undefined;

@@ -1,3 +1,4 @@
+/** Radar, outlook, reports and gauges on the interactive map. */
 import type { GeoJSONSource, LayerSpecification, Map as LibraryMap } from 'maplibre-gl';
 import { collection, points, type FeatureCollection } from '../shapes/overlay-sources.js';
 import type { MapFonts } from '../shapes/overlays.js';
@@ -5,8 +6,6 @@ import { readShape } from '../shapes/shapes.js';
 import type { MapContext } from './map-context.js';
 import { gaugeMarkName, gaugeMarks, markPicture, markSizes, rankOf, reportMarkName, reportMarks } from './marks.js';
 import { RadarLayers } from './radar-layers.js';
-
-/** Radar, outlook, reports and gauges on the interactive map. */
 
 const pixelRatio = 2;
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };

@@ -1,3 +1,4 @@
+/** Marks of storm reports and river gauges as SVG, for the legend and the drawn map. */
 import { letterDrop, letterSize, markPath, ringWidth, type Mark } from './marks.js';
 
 export function MarkShape({ mark }: { mark: Mark }) {

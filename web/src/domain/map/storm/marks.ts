@@ -1,7 +1,9 @@
+/**
+ * Marks of storm reports and river gauges on the maps. Shape, letter and color together, so that marks are readable
+ * without color.
+ */
 import type { FloodCategory } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReportKind } from '@site/proto/weather/v1/storm-reports.answers';
-
-/** Shape, letter and color together, so that marks are readable without color. */
 
 export interface Mark {
   words: string;
@@ -57,6 +59,7 @@ export function markPath({ form, radius: r }: Pick<Mark, 'form' | 'radius'>): st
 
 /** Offset of the letter's center below the origin. */
 export const letterDrop = ({ form, radius }: Mark): number => (form === 'drop' ? 0.15 * radius : 0);
+/** Returns the size of a mark's letter in CSS pixels. */
 export const letterSize = ({ radius }: Mark): number => Math.round(radius * 1.3);
 export const ringWidth = 1.5;
 

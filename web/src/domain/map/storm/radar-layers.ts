@@ -1,11 +1,10 @@
+/**
+ * Radar images on the interactive map. One source per radar picture, added when the picture loads and removed when it
+ * leaves the list. Replacing a source's picture flickers, and so do the library's own opacity transitions.
+ */
 import type { Map as LibraryMap } from 'maplibre-gl';
 import type { RadarOnMap } from './map-context.js';
 import { radarOpacity } from './opacity.js';
-
-/**
- * One source per radar picture, added when the picture loads and removed when it leaves the list. Replacing a source's
- * picture flickers, and so do the library's own opacity transitions.
- */
 
 type RadarMap = Pick<
   LibraryMap,

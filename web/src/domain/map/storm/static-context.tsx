@@ -1,3 +1,4 @@
+/** Radar, outlook, reports and gauges on the drawn map. */
 import type { ReactNode } from 'react';
 import { project } from '../drawing-view.js';
 import { readShape, type Position, type Shape } from '../shapes/shapes.js';
@@ -5,8 +6,6 @@ import type { MapContext } from './map-context.js';
 import { MarkShape } from './mark-swatch.js';
 import { gaugeMarks, reportMarks, type Mark } from './marks.js';
 import { RadarPicture } from './radar-picture.js';
-
-/** Radar, outlook, reports and gauges on the drawn map. */
 
 interface AreasProps {
   context: MapContext;

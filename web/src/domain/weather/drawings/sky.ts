@@ -1,3 +1,4 @@
+/** Which sky to draw and name for a forecast's condition, also under an active warning. */
 import { phaseOf, type AlertTimes } from '@site/domain/weather/alert-times';
 import type { Condition } from '@site/proto/weather/v1/forecasts.answers';
 

@@ -1,7 +1,6 @@
+/** Weather icons on a 64-pixel square, in tokens of styles.css. Decorative: the text beside an icon has its meaning. */
 import type { ReactNode } from 'react';
 import type { Sky } from './sky.js';
-
-/** Weather icons on a 64-pixel square, in tokens of styles.css. Decorative: the text beside an icon has its meaning. */
 
 interface WeatherIconProps {
   sky: Sky;

@@ -1,9 +1,8 @@
+/** Daily values for farms and gardens, from the hours that are still ahead. Unknown values are undefined. */
 import type { ForecastDay, Hour } from '@site/proto/weather/v1/forecasts.answers';
 import { dateOf, hourOf } from '../../time/times.js';
 import { isKnown, type Reading } from '../units/readings.js';
 import { toKilometres } from '../units/units.js';
-
-/** Daily values for farms and gardens, from the hours that are still ahead. Unknown values are undefined. */
 
 /** °F, as the weather service defines a freeze. */
 export const freezingF = 32;

@@ -1,11 +1,10 @@
+/**
+ * Weather readings as text. Unknown values are shown as dashes, never as 0, NaN or undefined. Readings that depend on
+ * the chosen units are in units.ts.
+ */
 import { isKnown, type Reading } from '@site/domain/weather/reading';
 import type { AirQuality } from '@site/proto/weather/v1/forecasts.answers';
 import * as strings from '../../../strings.js';
-
-/**
- * Unknown values are shown as dashes, never as 0, NaN or undefined. Readings that depend on the chosen units are in
- * units.ts.
- */
 
 export { isKnown, type Reading } from '@site/domain/weather/reading';
 

@@ -1,11 +1,10 @@
+/** The units for readings: those chosen on this device, else the site's. */
 import { unitSystems, type UnitSystem } from '@site/domain/weather/unit-systems';
 import { createContext, useContext } from 'react';
 import * as strings from '../../../strings.js';
 import { storedText } from '../../../ui/stored-text.js';
 import { useTakenOver } from '../../../ui/taken-over.js';
 import { isKnown, reading, type Reading } from './readings.js';
-
-/** The units for readings: those chosen on this device, else the site's. */
 
 /** Statute mile, by definition. */
 const kilometresPerMile = 1.609344;
@@ -125,6 +124,7 @@ const stored = storedText('units');
 
 export const chooseUnits = (system: UnitSystem) => stored.keep(system);
 
+/** Returns the units chosen on this device, else the site's, else US units. */
 export function useUnits(): Units {
   const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
   const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);

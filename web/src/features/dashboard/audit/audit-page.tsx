@@ -1,3 +1,4 @@
+/** Audit log: everything by day, or one item's history. */
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import type { AuditKind } from '@site/domain/audit-kinds';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Filters and export of the audit log. */
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import { auditKindNames, auditKinds, auditThings, nobody, type AuditKind } from '@site/domain/audit-kinds';

@@ -28,6 +28,7 @@ const known = (is: (text: string | null) => boolean, text: string | null) =>
 const given = (values: object): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value) as [string, string][]);
 
+/** Returns the filters in the page's address, without invalid ones, and a function that changes them. */
 export function useAuditChoice(): [choice: AuditChoice, choose: (change: AuditChoice) => void] {
   const [search, setSearch] = useSearchParams();
   const choice: AuditChoice = {
@@ -45,6 +46,7 @@ export const pathOfSubject = (subject: string) => `/dashboard/audit?${new URLSea
 
 export const isChosen = (choice: AuditChoice) => Object.keys(given(choice)).length > 0;
 
+/** Returns the filters as the API's parameters. Days begin and end in the state's time zone. */
 export const askedFor = ({ kind, thing, subject, person, from, to }: AuditChoice): Record<string, string> =>
   given({
     kind,
@@ -98,5 +100,6 @@ export function beginOfDay(date: string): string {
   return new Date(midnight + offsetAt(close)).toISOString();
 }
 
+/** @param date such as "2026-11-29" */
 export const dayAfter = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);

@@ -1,3 +1,4 @@
+/** Tables of job queues and of the outbox. */
 import type { Outbox, Queue } from '@site/proto/jobs/v1/jobs.answers';
 import type { ReactNode } from 'react';
 import { WideTable } from '../../../dashboard-kit/wide-table.js';

@@ -1,3 +1,4 @@
+/** Form field for an image's focal point, which crops keep visible. */
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { useRef, type PointerEvent } from 'react';
 import { useController } from 'react-hook-form';

@@ -1,3 +1,4 @@
+/** The media library's images, with search, editing and deletion. */
 import type { MediaItem, MediaUse } from '@site/proto/content/v1/media.answers';
 import { mediaEditInput } from '@site/proto/content/v1/media.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Steps between the inbox's messages, by button or key. */
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';

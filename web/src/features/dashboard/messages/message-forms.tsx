@@ -1,3 +1,4 @@
+/** Forms below a contact message: reply, and internal note. */
 import { canonicalProse } from '@site/domain/canonical-text';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import { noteInput, replyInput } from '@site/proto/submissions/v1/contact.schema';

@@ -1,3 +1,4 @@
+/** A contact message as a row of the inbox and as a dialog. */
 import type { ContactMessage, MessageReply } from '@site/proto/submissions/v1/contact.answers';
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';
 import { useQuery } from '@tanstack/react-query';

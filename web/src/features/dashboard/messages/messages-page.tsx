@@ -1,3 +1,4 @@
+/** Inbox of the contact form. */
 import { kinds } from '@site/domain/kinds';
 import type { ContactMessage } from '@site/proto/submissions/v1/contact.answers';
 import type { MessageState } from '@site/proto/submissions/v1/contact.schema';

@@ -1,3 +1,4 @@
+/** Queries and calls of contact messages. */
 import { kinds } from '@site/domain/kinds';
 import type {
   Assignee,
@@ -53,6 +54,7 @@ export const freshQuery = (message: ContactMessage) =>
     queryKey: ['admin', kinds.contact.list, 'one', message.id],
     queryFn: async () => (await findMessage(message)) ?? null,
   });
+/** Whether a reply hasn't been sent yet. */
 export const isOnItsWay = ({ replies }: ContactMessage) => replies.some(({ state }) => state === 'queued');
 
 /** Marks in as few calls as possible; returns the outcome of each message. */
@@ -82,6 +84,7 @@ export const deleteMessage = ({ id }: ContactMessage) => deleteThing(address, id
 /** The longest that every mail program accepts in a `mailto:` address. */
 const longestQuotation = 1_000;
 
+/** Returns a mailto link that quotes the message. @param sentOn the message's date in words */
 export function answerLink({ name, email, feedback }: ContactMessage, sentOn: string): string {
   const characters = [...feedback];
   const quoted = characters.slice(0, longestQuotation).join('') + (characters.length > longestQuotation ? ' […]' : '');
@@ -96,6 +99,10 @@ export function answerLink({ name, email, feedback }: ContactMessage, sentOn: st
   return mailLink(email, { subject: `Your message to ${siteName}`, body });
 }
 
+/**
+ * Returns a mutation that sets the state of messages and offers to undo it. @param onMarked called with the changed
+ * ones
+ */
 export function useMarking(onMarked: (marked: ContactMessage[]) => void) {
   const client = useQueryClient();
   const showToast = useToast();

@@ -1,3 +1,4 @@
+/** Bar that approves or rejects the selected photos. */
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { Trash2 } from 'lucide-react';
 import type { Decision, RequestState } from '../../../dashboard-kit/requests/request-lists.js';

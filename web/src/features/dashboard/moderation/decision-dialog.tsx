@@ -1,3 +1,4 @@
+/** Dialog that confirms a decision on several photos and shows its progress. */
 import { firstCharacters } from '@site/domain/text';
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

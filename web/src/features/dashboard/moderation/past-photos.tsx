@@ -1,3 +1,4 @@
+/** Earlier decisions on photos: all of them, and those on one sender's. */
 import type { ModeratedSnapshot, SenderHistory as History } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Images, SearchX } from 'lucide-react';

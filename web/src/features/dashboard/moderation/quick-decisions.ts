@@ -1,3 +1,4 @@
+/** Decides on photos without confirmation, and undoes decisions. */
 import type { ModeratedSnapshot, SnapshotOutcome } from '@site/proto/submissions/v1/snapshots.answers';
 import { type DecideInput, mostDecidedAtOnce } from '@site/proto/submissions/v1/snapshots.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -70,6 +71,7 @@ export function useQuickDecisions(events: QuickEvents) {
   return { queue, inHand };
 }
 
+/** Returns a mutation that undoes decisions on photos. */
 export function useTakeBack() {
   const client = useQueryClient();
   const showToast = useToast();

@@ -1,3 +1,4 @@
+/** Tab of pending or approved photos: list, review and bulk decisions. */
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Images, SearchX } from 'lucide-react';

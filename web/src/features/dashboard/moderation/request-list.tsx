@@ -1,3 +1,4 @@
+/** Cards of submitted photos, operable by single keys. */
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { Copy, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
@@ -72,6 +73,7 @@ export function RequestList({ label, state, words, list, selection, onOpen, onAs
   );
 }
 
+/** Returns the decision of a key: A approves, R rejects, in any case. */
 export function decisionOf(key: string): 'approve' | 'reject' | undefined {
   const lower = key.toLowerCase();
   if (lower === 'a') return 'approve';

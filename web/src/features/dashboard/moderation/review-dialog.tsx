@@ -1,3 +1,4 @@
+/** Dialog for reviewing photos one after the other. */
 import type { ModeratedSnapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { ChevronLeft, ChevronRight, CircleCheck, Trash2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';

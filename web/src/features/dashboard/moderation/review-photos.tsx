@@ -30,6 +30,7 @@ export function ReviewPhotos({ snapshots }: { snapshots: ModeratedSnapshot[] }) 
 
 const lookAlikePixels = 260;
 
+/** Whether similar photos were submitted before. */
 export const hasLookAlikes = ({ picture }: ModeratedSnapshot) => Boolean(picture?.duplicate_of?.length);
 
 const lookAlikesQuery = ({ id }: ModeratedSnapshot) =>

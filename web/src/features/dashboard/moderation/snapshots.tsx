@@ -1,3 +1,4 @@
+/** Lists of submitted photos for moderators. */
 import type { ModeratedSnapshot, SnapshotLists } from '@site/proto/submissions/v1/snapshots.answers';
 import { AdminPicture } from '../../../dashboard-kit/admin-picture.js';
 import { approvalHindrance, requestListsOf } from '../../../dashboard-kit/requests/request-lists.js';
@@ -18,6 +19,7 @@ export const snapshots = requestListsOf<ModeratedSnapshot, SnapshotLists>({
 
 export const senderOf = ({ first_name: first, last_name: last }: ModeratedSnapshot) => `${first} ${last}`.trim();
 
+/** Returns why the photo can't be approved yet; undefined if it can. */
 export const hindranceOf = ({ picture }: ModeratedSnapshot) => approvalHindrance('picture', picture);
 
 interface SnapshotPhotoProps {

@@ -1,3 +1,4 @@
+/** Dialog that starts a campaign: choose a post, edit the texts, preview, send or schedule. */
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import {
   type CampaignInput,

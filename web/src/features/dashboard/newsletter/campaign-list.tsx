@@ -1,3 +1,4 @@
+/** Campaigns with their progress, delivery figures and link clicks. */
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** Buttons that reschedule, pause, resume or cancel a campaign. */
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { stateName } from '@site/state/state';
 import { stateLocalTime } from '@site/state/state-time';

@@ -1,3 +1,4 @@
+/** Dialog that imports newsletter subscribers from a text or CSV file. */
 import type { ImportAnswer } from '@site/proto/submissions/v1/newsletter.answers';
 import { importInput, mostImportedBytes, tooLargeImport } from '@site/proto/submissions/v1/newsletter.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

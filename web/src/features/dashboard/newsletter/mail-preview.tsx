@@ -1,3 +1,4 @@
+/** Preview of a campaign's mail as phones, desktops and dark mode show it. */
 import type { TrialMailInput } from '@site/proto/submissions/v1/newsletter.schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';

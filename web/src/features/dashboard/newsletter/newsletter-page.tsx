@@ -1,3 +1,4 @@
+/** Newsletter screen: figures, campaigns and subscribers. */
 import type { Campaign, Newsletter } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** Queries and calls of campaigns and subscribers. */
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type {
   Campaign,

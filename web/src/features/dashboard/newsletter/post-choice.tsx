@@ -1,3 +1,4 @@
+/** Searchable list of published posts for a campaign. */
 import type { Post } from '@site/proto/content/v1/posts.answers';
 import type { Campaign } from '@site/proto/submissions/v1/newsletter.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';

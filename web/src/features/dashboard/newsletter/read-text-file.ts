@@ -30,4 +30,5 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Returns the file's text. @throws if it can't be read */
 export const readTextFile = async (file: Blob): Promise<string> => decodeText(await bytesOf(file));

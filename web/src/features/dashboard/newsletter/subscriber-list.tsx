@@ -1,3 +1,4 @@
+/** Newsletter subscribers with search, filter, import, export and complaints. */
 import type { Subscriber } from '@site/proto/submissions/v1/newsletter.answers';
 import type { SubscriberState } from '@site/proto/submissions/v1/newsletter.schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Figures of warning subscriptions and of the last day's deliveries. */
 import { kindLabel } from '@site/domain/notifications/kinds';
 import type { Delivery } from '@site/proto/notifications/v1/deliveries.answers';
 import {

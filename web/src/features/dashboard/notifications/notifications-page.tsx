@@ -1,3 +1,4 @@
+/** Screen of warning notifications: dispatches, figures, kill switch and webhooks. */
 import type { KillSwitch } from '@site/proto/notifications/v1/deliveries.answers';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, OctagonPause } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** Queries and calls of warning notifications in the dashboard. */
 import { wishLevels } from '@site/domain/notifications/kinds';
 import type { AlertRun, KillSwitch, Notifications } from '@site/proto/notifications/v1/deliveries.answers';
 import type { ChannelKind, ChannelState, Segments } from '@site/proto/notifications/v1/subscriptions.answers';
@@ -81,7 +82,6 @@ export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string
 }
 
 /** Emergency managers' systems, notified by signed webhooks. */
-
 const webhooksAddress = '/admin/main/notifications/webhooks';
 export const webhooksKey = 'webhooks';
 

@@ -1,3 +1,4 @@
+/** Dispatches of warnings with their state and progress. */
 import type { AlertRun } from '@site/proto/notifications/v1/deliveries.answers';
 import { useQuery } from '@tanstack/react-query';
 import { Ago } from '../../../dashboard-kit/texts.js';

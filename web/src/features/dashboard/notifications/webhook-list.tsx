@@ -1,3 +1,4 @@
+/** Webhooks that receive warnings: list, create and delete. */
 import { isWishKind, kindLabels, wishKinds, withEveryKind } from '@site/domain/notifications/kinds';
 import type { CreatedWebhook, Webhook } from '@site/proto/notifications/v1/webhooks.answers';
 import { mostWebhooks, webhookInput } from '@site/proto/notifications/v1/webhooks.schema';

@@ -1,3 +1,4 @@
+/** The dashboard's home: what is waiting, recent actions, and the state of services. */
 import type { AuditEntry } from '@site/proto/audit/v1/audit.answers';
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import { useQuery } from '@tanstack/react-query';

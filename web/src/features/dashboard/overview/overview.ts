@@ -1,3 +1,4 @@
+/** Query of the dashboard's home, and the names of services and providers. */
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import { queryOptions } from '@tanstack/react-query';
 import { adminQuery } from '../../../api/admin.js';

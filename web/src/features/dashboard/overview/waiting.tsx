@@ -1,3 +1,4 @@
+/** The overview's counts of pending decisions and scheduled work. */
 import type { Overview } from '@site/proto/submissions/v1/overview.answers';
 import {
   ArrowRight,

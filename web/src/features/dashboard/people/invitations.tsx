@@ -1,3 +1,4 @@
+/** Open invitations, and the dialog that sends one. */
 import { kinds } from '@site/domain/kinds';
 import { roleNames } from '@site/domain/role-names';
 import { roles } from '@site/domain/roles';

@@ -1,3 +1,4 @@
+/** Screen of all accounts: roles, resets of second factors, and invitations. */
 import { kinds } from '@site/domain/kinds';
 import { roleNames } from '@site/domain/role-names';
 import { type Role, roles } from '@site/domain/roles';

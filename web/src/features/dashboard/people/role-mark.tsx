@@ -1,3 +1,4 @@
+/** Badge with a user's role. */
 import { roleNames } from '@site/domain/role-names';
 import type { Role } from '@site/domain/roles';
 import { classNames } from '../../../ui/class-names.js';

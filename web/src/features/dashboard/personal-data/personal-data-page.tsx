@@ -1,3 +1,4 @@
+/** Screen that looks up, exports and erases a person's data. */
 import type { Erasure, Mention, PersonalData, Redaction } from '@site/proto/submissions/v1/personal-data.answers';
 import { erasureInput, personForm, personOf } from '@site/proto/submissions/v1/personal-data.schema';
 import { useMutation } from '@tanstack/react-query';

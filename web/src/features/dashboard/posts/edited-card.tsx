@@ -1,3 +1,4 @@
+/** Parts of a post in the dashboard's lists: card, dates and status. */
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { ADMIN_POST_CHARACTERS } from '../../../constants.js';
 import { ExternalLink } from 'lucide-react';

@@ -1,3 +1,4 @@
+/** The dashboard's posts as cards or compact rows. */
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useId } from 'react';

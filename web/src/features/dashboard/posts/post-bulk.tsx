@@ -1,3 +1,4 @@
+/** Actions on several selected posts. */
 import { kinds } from '@site/domain/kinds';
 import { canonicalLine } from '@site/domain/canonical-text';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';

@@ -1,3 +1,4 @@
+/** Filters, order and view of the dashboard's posts. */
 import { kinds } from '@site/domain/kinds';
 import type { PostFilters as Known } from '@site/proto/content/v1/posts.answers';
 import { type PostSort, postSorts, type PostStatus, postStatuses } from '@site/proto/content/v1/posts.schema';
@@ -25,6 +26,7 @@ const sortNames: Record<PostSort, string> = {
 /** "list", or null for cards. */
 const view = storedText('posts-view');
 
+/** Whether this device shows posts as rows instead of cards. */
 export const useIsCompact = () => view.useText() === 'list';
 
 /** What the list shows, in the page's address. */

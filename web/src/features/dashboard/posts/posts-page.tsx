@@ -1,3 +1,4 @@
+/** Screen of all posts, from which the editor opens. */
 import { kinds } from '@site/domain/kinds';
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';

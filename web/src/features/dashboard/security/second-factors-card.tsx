@@ -1,3 +1,4 @@
+/** Card with the user's second factors and recovery codes. */
 import type { FactorAdded, SecondFactor, SecondFactors } from '@site/proto/auth/v1/second-factors.answers';
 import { factorKinds } from '@site/proto/auth/v1/second-factors.schema';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

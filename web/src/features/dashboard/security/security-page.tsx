@@ -1,3 +1,4 @@
+/** Screen of the user's password, second factors and sessions. */
 import type { OpenSession } from '@site/proto/auth/v1/sessions.answers';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';

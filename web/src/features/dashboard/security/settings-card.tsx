@@ -1,3 +1,4 @@
+/** Card of the security screen, with title, note and action. */
 import { useId, type ReactNode } from 'react';
 
 interface SettingsCardProps {

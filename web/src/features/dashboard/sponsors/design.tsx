@@ -1,3 +1,4 @@
+/** Choice of the sponsor page's design. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Cards of approved and pending sponsors. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Dialogs that review a sponsorship request and edit a sponsor. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import { advertiseFileField, sponsorInput } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Screen of sponsors: approved and pending ones, their order, and the page's design. */
 import type { EditedSponsor } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Lists and calls of sponsors in the dashboard. */
 import type { EditedSponsor, Sponsor, SponsorLists } from '@site/proto/submissions/v1/sponsors.answers';
 import type { SponsorView } from '@site/proto/submissions/v1/sponsors.schema';
 import { request } from '../../../api/api.js';

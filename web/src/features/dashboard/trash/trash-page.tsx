@@ -1,3 +1,4 @@
+/** Screen of deleted items, which can be restored for 30 days. */
 import { kindNamed } from '@site/domain/kinds';
 import type { TrashItem } from '@site/proto/trash/v1/trash.answers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

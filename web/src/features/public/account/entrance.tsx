@@ -1,3 +1,4 @@
+/** Frame of the pages for signing in and resetting a password. */
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';

@@ -1,7 +1,6 @@
+/** Password reset: request a code, receive it by mail, exchange it for a token that allows a new password. */
 import type { ResetRequested, ResetToken } from '@site/proto/auth/v1/passwords.answers';
 import { request } from '../../../api/api.js';
-
-/** Password reset: request a code, receive it by mail, exchange it for a token that allows a new password. */
 
 /** In the history state: it survives a reload and never appears in the address bar. */
 export interface ResetState extends Partial<ResetRequested & ResetToken> {
@@ -19,6 +18,7 @@ export const verifyCode = (email: string, code: string) =>
 export const resetPassword = (token: string, newPassword: string) =>
   request('/admin/auth/reset/password', { method: 'POST', json: { reset_token: token, new_password: newPassword } });
 
+/** Returns the history state; empty if the page was opened directly. */
 export function readResetState(state: unknown): ResetState {
   return typeof state === 'object' && state !== null ? state : {};
 }

@@ -1,3 +1,4 @@
+/** A post's article, with sharing and related posts. */
 import type { Post, WholePost } from '@site/proto/content/v1/posts.answers';
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,3 +1,4 @@
+/** A county page's links: other pages, forecast offices and official help. */
 import type { County } from '@site/state/counties';
 import { officeOf } from '@site/state/offices';
 import { officialLinks } from '@site/state/chosen/details';

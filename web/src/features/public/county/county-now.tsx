@@ -1,3 +1,4 @@
+/** A county page's current conditions. */
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';
 import { useCurrentWeather } from '../../../domain/weather/current-weather.js';
 import { skyOf, skyUnder, skyWordsUnder } from '../../../domain/weather/drawings/sky.js';

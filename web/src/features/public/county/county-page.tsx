@@ -1,3 +1,4 @@
+/** Page of one county: warnings, weather, outlook, reports and rivers. */
 import { counties, type County } from '@site/state/counties';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';

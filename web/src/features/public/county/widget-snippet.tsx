@@ -1,3 +1,4 @@
+/** HTML to copy for embedding a county's widget in another site. */
 import type { County } from '@site/state/counties';
 import { siteOrigin } from '../../../api/page-document.js';
 import { CopyButton } from '../../../ui/copy-button.js';

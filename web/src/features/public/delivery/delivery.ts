@@ -1,3 +1,4 @@
+/** Query of the public delivery statistics, and durations in words. */
 import type { DeliveredWarning, Delivery, DeliveryPeriod } from '@site/proto/notifications/v1/deliveries.answers';
 import { counties } from '@site/state/counties';
 import { publicQuery } from '../../../api/public-query.js';

@@ -1,3 +1,5 @@
+/** Bars that divide a duration into its segments, with a legend. */
+
 /** Segment of a duration, starting where the previous one ends. */
 export interface Span {
   name: string;

@@ -1,3 +1,4 @@
+/** Page of a forecast office's texts, such as its forecast discussion. */
 import { counties } from '@site/state/counties';
 import type { TextProductKind } from '@site/domain/weather/text-products';
 import { officeOf, offices, type Office } from '@site/state/offices';

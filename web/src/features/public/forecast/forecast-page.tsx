@@ -1,3 +1,4 @@
+/** Page of the seven-day forecast. */
 import { useQuery } from '@tanstack/react-query';
 import { PlaceWarnings } from '../../../domain/alerts/place-warnings.js';
 import { PageTitle } from '../../../ui/pages/page-title.js';

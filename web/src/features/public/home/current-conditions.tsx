@@ -1,3 +1,4 @@
+/** The home page's current conditions. */
 import { stateName } from '@site/state/state';
 import { PageTitle } from '../../../ui/pages/page-title.js';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';

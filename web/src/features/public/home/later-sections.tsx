@@ -1,3 +1,4 @@
+/** The home page's lower sections: photos, social posts, blog posts and advertising. */
 import { AdvertiseButton } from '../../../domain/advertise/advertise-button.js';
 import { Late } from '../../../ui/late.js';
 import { PostsSection } from './posts-section.js';

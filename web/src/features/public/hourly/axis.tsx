@@ -1,3 +1,4 @@
+/** Text and icons along the charts' time axis. SVG attributes place them, because the site's policy ignores styles. */
 import { memo, type ReactNode } from 'react';
 import { dateOf, hourLabel, hourOf, longWeekdayOf, weekdayOf } from '../../../domain/time/times.js';
 import { skyOf } from '../../../domain/weather/drawings/sky.js';
@@ -6,8 +7,6 @@ import { isKnown } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';
 import { markedHours, temperatureLabels } from './axis-labels.js';
 import type { DrawnHour } from './next-hours.js';
-
-/** Text and icons along the charts' time axis. SVG attributes place them, because the site's policy ignores styles. */
 
 interface AxisProps {
   hours: readonly DrawnHour[];

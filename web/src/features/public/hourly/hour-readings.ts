@@ -17,6 +17,7 @@ export interface HourReadings {
   gusts: string;
 }
 
+/** Returns an hour's readings as text in the chosen units; dashes for unknown ones. */
 export const readingsOf = (hour: DrawnHour, units: Units): HourReadings => ({
   condition: skyWords(hour.hour?.condition, hour.hour?.is_day) || strings.noReading,
   temperature: units.temperature(hour.fahrenheit),

@@ -1,3 +1,4 @@
+/** The hourly page's charts of temperature, precipitation and wind. */
 import { useRef, type PointerEvent } from 'react';
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import { useUnits } from '../../../domain/weather/units/units.js';

@@ -1,3 +1,4 @@
+/** Page of the next 48 hours. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FORECAST_DAYS } from '../../../constants.js';

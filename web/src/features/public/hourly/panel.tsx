@@ -1,10 +1,9 @@
+/** Panel of one hourly chart. All charts share the time axis, on which an hour is one unit wide. */
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.js';
 import { hourName } from './hour-readings.js';
 import { runsOf, type DrawnHour, type Series, type Stretch } from './next-hours.js';
 import type { Scale } from './scale.js';
-
-/** All charts share the time axis, on which an hour is one unit wide. */
 
 const height = 100;
 

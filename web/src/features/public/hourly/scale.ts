@@ -1,3 +1,4 @@
+/** Value scales of the hourly charts. */
 import { isKnown } from '../../../domain/weather/units/readings.js';
 import type { DrawnHour, Series } from './next-hours.js';
 

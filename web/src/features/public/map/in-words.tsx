@@ -1,3 +1,4 @@
+/** Text equivalent of the map. */
 import { counties } from '@site/state/counties';
 import type { Outlook, OutlookDay, RiskLabel } from '@site/proto/weather/v1/outlook.answers';
 import type { Gauge, Rivers } from '@site/proto/weather/v1/rivers.answers';
@@ -16,8 +17,6 @@ import { ReportEntry } from '../../../domain/storm/storm-reports.js';
 import { Button } from '../../../ui/button.js';
 import { titleOf } from './outlook-bar.js';
 import { CountyLink } from './point-facts.js';
-
-/** Text equivalent of the map. */
 
 const card = { headingLook: 'text-xl', className: 'card p-5 md:p-6', waitingLook: 'h-24 rounded-lg' };
 

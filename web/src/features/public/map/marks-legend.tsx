@@ -1,3 +1,4 @@
+/** Legends of the storm map's reports and river gauges. */
 import type { Rivers } from '@site/proto/weather/v1/rivers.answers';
 import type { StormReports } from '@site/proto/weather/v1/storm-reports.answers';
 import { stateName } from '@site/state/state';

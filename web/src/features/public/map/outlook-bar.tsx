@@ -1,3 +1,4 @@
+/** The storm map's choice of the outlook's day, with its legend. */
 import type { OutlookDay } from '@site/proto/weather/v1/outlook.answers';
 import { useId } from 'react';
 import { dayWords, holds } from '../../../domain/storm/outlook.js';

@@ -1,3 +1,4 @@
+/** The storm map with radar loop, outlook, reports and gauges. */
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

@@ -1,3 +1,4 @@
+/** Card and form of the pages that newsletter mails link to. */
 import { CircleCheck, Mail, Unlink } from 'lucide-react';
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';

@@ -1,3 +1,4 @@
+/** Page where a newsletter subscriber changes preferences or unsubscribes. */
 import type { NewsletterPreferences } from '@site/proto/submissions/v1/newsletter.answers';
 import type { Frequency } from '@site/proto/submissions/v1/newsletter.schema';
 import { useQuery } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Paged gallery of visitors' weather photos. */
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApiError } from '../../../api/api.js';

@@ -1,3 +1,4 @@
+/** Caption of a warning's map, with the radar image's time. */
 import { clockTime } from '../../../domain/time/times.js';
 
 interface MapCaptionProps {

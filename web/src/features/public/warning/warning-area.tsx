@@ -1,3 +1,4 @@
+/** Where a warning is in effect, and whether the visitor's place is inside. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { fromPolygons, polygonsIn } from '@site/domain/weather/polygons';
 import {

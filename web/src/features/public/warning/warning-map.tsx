@@ -1,3 +1,4 @@
+/** A warning's map with its area, radar and the storm's track. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import type { TrackedStorm } from '@site/domain/weather/storm-track';
 import { stateName } from '@site/state/state';

@@ -1,3 +1,4 @@
+/** A warning's page from instruction to history. */
 import { countiesInWords } from '@site/domain/weather/alert-counties';
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { counties } from '@site/state/counties';

@@ -1,3 +1,4 @@
+/** Page of the weather at a place: now, today and the week. */
 import { stateName } from '@site/state/state';
 import { useQuery } from '@tanstack/react-query';
 import { useAlertsOf } from '../../../domain/alerts/alerts-of.js';

@@ -1,3 +1,4 @@
+/** The dashboard's command palette: search for screens, actions and records. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import { useQueries } from '@tanstack/react-query';
 import { Command, useCommandState } from 'cmdk';

@@ -1,3 +1,4 @@
+/** The command palette's entries by role, and their ranking. */
 import type { AdminScreen } from '@site/domain/dashboard-pages';
 import type { PermissionName } from '@site/domain/roles';
 import type { Colleague } from '@site/proto/auth/v1/people.answers';
@@ -122,8 +123,7 @@ export const actionsFor = (session: Session | undefined): Command[] => [
   ...acts.filter(({ permission }) => allows(session, permission)),
 ];
 
-/** Records from the dashboard's lists. */
-
+/** A record from one of the dashboard's lists. */
 interface FoundRecord {
   id: string;
   label: string;
@@ -240,6 +240,7 @@ const holdsWords = (text: string, words: string): boolean =>
     .split(/\s+/)
     .every((word) => text.toLowerCase().includes(word));
 
+/** Searches one kind of records; makes no request for searches that are too short. */
 export const recordsQuery = (source: RecordSource, words: string, session: Session | undefined) =>
   queryOptions({
     queryKey: ['admin', 'palette', source.label, words],

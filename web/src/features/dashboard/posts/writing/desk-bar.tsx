@@ -1,3 +1,4 @@
+/** The post editor's bar: state, saving, preview and publishing. */
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { Eye } from 'lucide-react';

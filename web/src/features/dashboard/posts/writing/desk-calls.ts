@@ -1,3 +1,4 @@
+/** Queries and calls of the post editor. */
 import type {
   EditedPost,
   Kept,

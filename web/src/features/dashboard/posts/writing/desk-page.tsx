@@ -1,3 +1,4 @@
+/** The post editor: title, text, details and publishing. */
 import { lazy, useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';

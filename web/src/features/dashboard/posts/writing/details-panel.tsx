@@ -1,3 +1,4 @@
+/** The post editor's panel of details: excerpt, address, author, tags and cover image. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import { excerptOf } from '@site/domain/content/rich-text';
 import { hasOtherLetters, slugOf } from '@site/domain/content/slug';

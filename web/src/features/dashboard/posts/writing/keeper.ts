@@ -1,3 +1,4 @@
+/** Autosave of the post editor, in the browser and on the server. */
 import type { Kept, PostValues } from '@site/proto/content/v1/posts.answers';
 import { ApiError } from '../../../../api/api.js';
 import { faultsOf } from './desk-calls.js';

@@ -1,3 +1,4 @@
+/** The post editor's notices: unsaved text found, conflicts, other users, and the state of saving. */
 import type { PostValues } from '@site/proto/content/v1/posts.answers';
 import { type ReactNode, useState } from 'react';
 import { clockTimeIn, fullDateTime, stateTimeZone } from '../../../../domain/time/times.js';

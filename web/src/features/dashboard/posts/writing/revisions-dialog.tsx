@@ -1,3 +1,4 @@
+/** Dialog with a post's versions and what has changed since each. */
 import type { PostValues, Revision } from '@site/proto/content/v1/posts.answers';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

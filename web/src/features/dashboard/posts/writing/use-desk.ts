@@ -1,3 +1,4 @@
+/** State of the post editor: the text, its saving, and conflicts with other users and tabs. */
 import type { EditedPost, Kept, PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaIdsOf } from '@site/domain/content/rich-text';

@@ -1,3 +1,4 @@
+/** State of the post editor's Publish panel. */
 import type { EditedPost } from '@site/proto/content/v1/posts.answers';
 import type { PostStatus } from '@site/proto/content/v1/posts.schema';
 import { kinds } from '@site/domain/kinds';

@@ -1,3 +1,4 @@
+/** Validation and comparison of a post's values. */
 import type { PostDesk, PostValues } from '@site/proto/content/v1/posts.answers';
 import { postValuesInput } from '@site/proto/content/v1/posts.schema';
 import { readRichText } from '@site/proto/content/v1/rich-text.schema';

@@ -1,3 +1,4 @@
+/** Choice of push notification, email or text message. */
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import type { PushSupport } from '../../../../domain/push/push-support.js';
 import { TextField } from '../../../../ui/forms/field.js';

@@ -1,3 +1,4 @@
+/** Values of the form for warning notifications: defaults, validation and conversion. */
 import { readPhone } from '@site/proto/phone-number';
 import { readEmail } from '@site/domain/email-address';
 import {
@@ -102,6 +103,7 @@ export function faultsOf(entered: EnteredWishes): Faults {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined));
 }
 
+/** Converts the form's values to the API's; quiet hours only if they are on. */
 export const wishesOf = (entered: EnteredWishes): WishesFields => ({
   counties: [...entered.counties],
   kinds: withEveryKind(entered.kinds),

@@ -1,3 +1,4 @@
+/** This device's notifications: change, extend or end them. */
 import { kindLabels, messageLanguage, wishLevels, type MessageLanguage } from '@site/domain/notifications/kinds';
 import { counties } from '@site/state/counties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** Form that subscribes to warning notifications. */
 import { consentVersion, usPhoneField, type SubscribeInput } from '@site/proto/notifications/v1/subscriptions.schema';
 import type { PushKey } from '@site/proto/notifications/v1/subscriptions.answers';
 import { useState, type FormEvent } from 'react';

@@ -1,3 +1,4 @@
+/** Signs a visitor up for warning notifications, from the form to the confirmation. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { toldQuery, waysQuery } from '../../../../domain/push/push-calls.js';

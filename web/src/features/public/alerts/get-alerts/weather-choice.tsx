@@ -1,3 +1,4 @@
+/** Form fields for the weather to be notified of, and for quiet hours. */
 import { KindChoice, LevelChoice } from '../../../../domain/push/wish-choices.js';
 import { classNames } from '../../../../ui/class-names.js';
 import { inputLook } from '../../../../ui/forms/input-look.js';

@@ -1,3 +1,4 @@
+/** The home page's rotating alerts. */
 import type { Alert } from '@site/proto/weather/v1/alerts.answers';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { lazy, type ReactNode, useEffect, useState } from 'react';

@@ -1,3 +1,4 @@
+/** The post editor's schema. The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { useQuery } from '@tanstack/react-query';
@@ -27,8 +28,6 @@ import { pastedText } from './pasted-text.js';
 import { PictureView } from './picture-view.js';
 import { tableExtensions } from './table.js';
 import { VideoView } from './video-view.js';
-
-/** The content that `rich-text.ts` allows; anything else becomes paragraphs and words. */
 
 /** A forbidden target, such as `javascript:`, leaves plain text. */
 const Link = Mark.create({

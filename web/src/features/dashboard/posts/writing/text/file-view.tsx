@@ -1,3 +1,4 @@
+/** An attached PDF in the post editor. */
 import { type FileAttributes, fileSizeWords } from '@site/domain/content/rich-text';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { NodeViewProps } from '@tiptap/react';

@@ -1,3 +1,4 @@
+/** Frame in the post editor around blocks that aren't text, such as images and videos. */
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';

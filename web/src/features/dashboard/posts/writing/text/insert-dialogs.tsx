@@ -1,3 +1,4 @@
+/** Dialogs that insert a link, a visitor's photo or a warning into a post. */
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import type { Snapshot } from '@site/proto/submissions/v1/snapshots.answers';
 import { hiddenFault } from '@site/proto/web-address';

@@ -1,3 +1,5 @@
+/** Reads bold, italic, lists and other meaning from the styles of pasted HTML. */
+
 /** The meaning of an element's pasted styles, which are parsed as text and never applied. */
 export interface PastedStyle {
   /** Undefined if the style doesn't set it. */
@@ -26,6 +28,7 @@ export const styleAttribute = 'data-style';
 const blockDisplay = /^(?:block|flex|grid|flow-root|list-item|table(?:-row|-row-group|-caption)?)$/;
 const apartDisplay = /^(?:inline-(?:block|flex|grid|table)|table-cell)$/;
 
+/** Reads an element's style attribute and, for Word, its list level. */
 export function readStyle(element: Element): PastedStyle {
   const text = element.getAttribute(styleAttribute) ?? '';
   const values = new Map<string, string>();
@@ -93,6 +96,7 @@ export const plain: Look = {
 const struck = new Set(['DEL', 'S', 'STRIKE']);
 const code = new Set(['CODE', 'KBD', 'SAMP', 'TT']);
 
+/** Returns how the element's text looks, given its surroundings. */
 export function lookOf(element: Element, tag: string, style: PastedStyle, outer: Look): Look {
   return {
     isBold: style.isBold ?? (tag === 'B' || tag === 'STRONG' || outer.isBold),

@@ -1,3 +1,5 @@
+/** Turns pasted tables into tables that a post can have, without spanning cells or layout. */
+
 /** Characters; longer cells are layout, such as newsletter columns. */
 const longestCell = 500;
 /** An empty cell can span a thousand columns. */

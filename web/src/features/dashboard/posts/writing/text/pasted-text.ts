@@ -1,11 +1,10 @@
-import { Extension } from '@tiptap/core';
-import { Plugin } from '@tiptap/pm/state';
-
 /**
  * Joins the lines of hard-wrapped plain text, such as a forecast discussion of 69 columns. A line break is a wrap if the
  * next line's first word would not have fit before it. Other breaks stay: in addresses, tables, and before list items
  * and headings.
  */
+import { Extension } from '@tiptap/core';
+import { Plugin } from '@tiptap/pm/state';
 
 /** Columns at which programs wrap. */
 const minWidth = 50;

@@ -1,3 +1,4 @@
+/** An image in the post editor, and the dialog that edits its texts. */
 import { imagePositions, imageSizes, type ImageAttributes } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { mediaLengths } from '@site/proto/content/v1/media.schema';

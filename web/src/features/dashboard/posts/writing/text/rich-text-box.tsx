@@ -1,3 +1,4 @@
+/** The post editor's text box, with toolbar, uploads and dialogs. */
 import type { RichTextDocument } from '@site/domain/content/rich-text';
 import type { MediaItem } from '@site/proto/content/v1/media.answers';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';

@@ -1,3 +1,4 @@
+/** The post editor's commands for tables. */
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import type { Editor } from '@tiptap/core';
 import { type Command, TextSelection } from '@tiptap/pm/state';

@@ -1,3 +1,4 @@
+/** Tables in the post editor: schema, caption and view. */
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
 import { type Attributes, mergeAttributes } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';

@@ -1,3 +1,4 @@
+/** The post editor's toolbar. */
 import { useEditorState, type Editor } from '@tiptap/react';
 import {
   ArrowDownToLine,

@@ -1,3 +1,4 @@
+/** Uploads of images and PDFs into the post editor. */
 import { canonicalLine } from '@site/domain/canonical-text';
 import { pdfType, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';

@@ -1,3 +1,4 @@
+/** Offers to embed a video where a post has its address. */
 import { videoAt, videoProviders, videoRefusal, type Video } from '@site/domain/content/videos';
 import { linkAddress } from '@site/proto/content/v1/rich-text.schema';
 import { type Editor, Extension } from '@tiptap/core';

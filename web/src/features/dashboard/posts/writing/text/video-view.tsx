@@ -1,3 +1,4 @@
+/** An embedded video in the post editor, and the dialog that inserts one. */
 import type { VideoAttributes } from '@site/domain/content/rich-text';
 import { videoAt, videoProviders, videoRefusal } from '@site/domain/content/videos';
 import { richTextLimits } from '@site/proto/content/v1/rich-text.schema';
