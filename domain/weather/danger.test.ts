@@ -110,7 +110,8 @@ describe('danger', () => {
     ['Severe Thunderstorm Warning', { thunderstormDamageThreat: 'DESTRUCTIVE' }, 'Destructive'],
   ])('is never raised above a damage threat by the text: %s %j', (event, signs, badge) => {
     const desc = [
-      ...['TORNADO EMERGENCY FOR MENA.', 'THIS IS A FLASH FLOOD EMERGENCY FOR MENA.'],
+      'TORNADO EMERGENCY FOR MENA.',
+      'THIS IS A FLASH FLOOD EMERGENCY FOR MENA.',
       'THIS IS A PARTICULARLY DANGEROUS SITUATION.',
     ].join('\n\n');
     const judged = of(event, { ...signs, desc });
@@ -137,14 +138,16 @@ describe('danger', () => {
   });
 
   it.each([
-    ...['Ice Storm Warning', 'Blizzard Warning', 'Winter Storm Warning', 'High Wind Warning', 'Red Flag Warning'],
-    ...[
-      'Extreme Heat Warning',
-      'Extreme Cold Warning',
-      'Hurricane Warning',
-      'Flood Warning',
-      'Lake Effect Snow Warning',
-    ],
+    'Ice Storm Warning',
+    'Blizzard Warning',
+    'Winter Storm Warning',
+    'High Wind Warning',
+    'Red Flag Warning',
+    'Extreme Heat Warning',
+    'Extreme Cold Warning',
+    'Hurricane Warning',
+    'Flood Warning',
+    'Lake Effect Snow Warning',
   ])('of a particularly dangerous %s is the first of its kind, and not deadly within minutes', (event) => {
     const desc = '* WHAT...Significant icing. This is a PARTICULARLY\n  DANGEROUS SITUATION.';
     const [judged, usual] = [of(event, { desc }), of(event)];
