@@ -206,10 +206,30 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
 const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'), content: z.array(block) });
 
 const knownNodes = new Set([
-  ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['table', 'tableRow', 'tableHeader', 'tableCell', 'horizontalRule'],
-  ...['image', 'video', 'file', 'snapshot', 'warning'],
-  ...['text', 'hardBreak', 'bold', 'italic', 'strike', 'code', 'link'],
+  'doc',
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'table',
+  'tableRow',
+  'tableHeader',
+  'tableCell',
+  'horizontalRule',
+  'image',
+  'video',
+  'file',
+  'snapshot',
+  'warning',
+  'text',
+  'hardBreak',
+  'bold',
+  'italic',
+  'strike',
+  'code',
+  'link',
 ]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */
