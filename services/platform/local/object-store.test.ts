@@ -211,8 +211,10 @@ describe('the connection to an object store with S3_CA_FILE', () => {
   it('is never unencrypted or without the CA when one is configured', () => {
     const configured = (S3_ENDPOINT: string, S3_CA_FILE: string) =>
       parseConfig(z.object(objectStoreVariables), {
-        ...{ S3_ENDPOINT, S3_CA_FILE },
-        ...{ S3_ACCESS_KEY: 'a-key', S3_SECRET_KEY: secretKey },
+        S3_ENDPOINT,
+        S3_CA_FILE,
+        S3_ACCESS_KEY: 'a-key',
+        S3_SECRET_KEY: secretKey,
       });
     const caFile = join(folder, 'ca.crt');
     expect(configured('https://store.example.org', caFile)).toMatchObject({ S3_CA_FILE: caFile });

@@ -110,7 +110,9 @@ export class MentionsController implements MentionsServiceController {
       [pattern, excerptPattern(pattern)],
     );
     return rows.map(({ id, excerpt, isLabel }) => ({
-      ...{ id, excerpt, label: isLabel ? 'Audit log: label' : 'Audit log: details' },
+      id,
+      excerpt,
+      label: isLabel ? 'Audit log: label' : 'Audit log: details',
       ...(isLabel ? { place: auditPlace, fixed: '' } : { place: fixedAuditPlace, fixed: fixedReason }),
     }));
   }
