@@ -71,7 +71,9 @@ describe('the schedule of posts', () => {
   it('publishes the scheduled version at its time, not later edits', async () => {
     const id = await schedule('Dawn');
     await expect(desk(id)).resolves.toMatchObject({
-      ...{ post: { status: 'scheduled', slug: 'dawn' }, hasChanges: false, publishAt: expect.any(String) as string },
+      post: { status: 'scheduled', slug: 'dawn' },
+      hasChanges: false,
+      publishAt: expect.any(String) as string,
     });
     const later = { id, kind: 'saved', baseRevision: 1, values: words('Dusk') };
     await call('saveRevision', later, editor);
