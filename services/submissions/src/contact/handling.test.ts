@@ -20,7 +20,10 @@ const call = <Response>(method: string, request: object, caller: Caller | undefi
   submissions.service.call<Response>('submissions.v1.ContactService', method, request, caller);
 const write = async (feedback = 'Hail in Conway') => {
   const request = {
-    ...{ name: 'Nora Example', phone: '501 555 0123', email: 'nora@example.com', feedback },
+    name: 'Nora Example',
+    phone: '501 555 0123',
+    email: 'nora@example.com',
+    feedback,
     idempotency: { key: randomUUID(), fingerprint: 'f' },
   };
   return (await call<{ id: string }>('createContactMessage', request)).id;

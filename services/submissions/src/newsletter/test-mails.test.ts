@@ -88,7 +88,9 @@ describe('a test mail', () => {
 
 it('contains the texts that an admin added, for readers too', async () => {
   const texts = {
-    ...{ subject: 'Ice tonight', preheader: 'Roads', intro: 'Dear readers,\n\nstay <home>.' },
+    subject: 'Ice tonight',
+    preheader: 'Roads',
+    intro: 'Dear readers,\n\nstay <home>.',
     replyTo: 'nora@example.org',
   };
   const [reader = ''] = await mails.readers(1);
@@ -125,8 +127,19 @@ it('previews the mail that readers will get', async () => {
 
 describe('the campaign about a scheduled post', () => {
   const aPost = (changes: Partial<Post> = {}): Post => ({
-    ...{ id: newId(), title: 'Ice', description: 'Roads', createdAt: '', updatedAt: '', version: 1, slug: 'ice' },
-    ...{ excerpt: 'Stay home.', author: '', tags: [], hasDocument: true, media: [], status: 'published' },
+    id: newId(),
+    title: 'Ice',
+    description: 'Roads',
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
+    slug: 'ice',
+    excerpt: 'Stay home.',
+    author: '',
+    tags: [],
+    hasDocument: true,
+    media: [],
+    status: 'published',
     document: JSON.stringify(document),
     ...changes,
   });

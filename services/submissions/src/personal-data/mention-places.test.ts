@@ -95,7 +95,9 @@ it('finds and redacts each text separately, in any case, and only the whole addr
     ].sort(),
   );
   expect(mentions.find(({ id }) => id === subscriber)).toMatchObject({
-    ...{ label: 'Consent of another subscriber', excerpt: `Told by ${email}`, fixed: '' },
+    label: 'Consent of another subscriber',
+    excerpt: `Told by ${email}`,
+    fixed: '',
   });
   expect(mentions.some(({ id }) => id === other || id === own)).toBe(false);
   for (const mention of mentions) expect(await redact({ email }, mention)).toBe(true);
@@ -143,7 +145,10 @@ it('clears labels of earlier audit entries, lists what the hashes fix, and the c
   expect(mentions).toEqual([
     { place: 'audit', id: label, label: 'Audit log: label', excerpt: `Note of ${email}`, fixed: '' },
     {
-      ...{ place: 'audit_details', id: detail, label: 'Audit log: details', excerpt: `for ${email}` },
+      place: 'audit_details',
+      id: detail,
+      label: 'Audit log: details',
+      excerpt: `for ${email}`,
       fixed: expect.stringContaining('can’t be changed') as string,
     },
   ]);
