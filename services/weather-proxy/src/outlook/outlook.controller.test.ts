@@ -145,7 +145,13 @@ describe('when the source fails', () => {
     await until('a second call', () => calls('day1').length > 1);
 
     expect(await day(weather, 1)).toEqual({
-      ...{ day: 1, ok: false, reason: 'failed', stale: false, areas: [], counties: [], unknownAreas: [] },
+      day: 1,
+      ok: false,
+      reason: 'failed',
+      stale: false,
+      areas: [],
+      counties: [],
+      unknownAreas: [],
     });
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
@@ -189,7 +195,13 @@ describe('an old outlook', () => {
     bench.simulator.setMode('spc', { mode: 'stale', path: 'day1' });
 
     expect(await until1(await start(), 'the verdict', ({ reason }) => reason === 'expired')).toEqual({
-      ...{ day: 1, ok: false, reason: 'expired', stale: false, areas: [], counties: [], unknownAreas: [] },
+      day: 1,
+      ok: false,
+      reason: 'expired',
+      stale: false,
+      areas: [],
+      counties: [],
+      unknownAreas: [],
       fetchedAt: expect.any(String),
     });
   });

@@ -48,8 +48,15 @@ export const iemReport = z
   .object({
     geometry,
     properties: z.object({
-      ...{ valid: isoTime, typetext: type, city: words, source: words, wfo: officeName },
-      ...{ magnitude: amount, magf: amount, unit: words, qualifier: words },
+      valid: isoTime,
+      typetext: type,
+      city: words,
+      source: words,
+      wfo: officeName,
+      magnitude: amount,
+      magf: amount,
+      unit: words,
+      qualifier: words,
       remark: lineOrNone(longestRemark),
     }),
   })
@@ -79,8 +86,13 @@ const noaaReport = z
   .object({
     geometry,
     properties: z.object({
-      ...{ lsr_validtime: noaaTime, descript: type, loc_desc: words, wfo_id: officeName, wfo: officeName },
-      ...{ magnitude: amount, units: words },
+      lsr_validtime: noaaTime,
+      descript: type,
+      loc_desc: words,
+      wfo_id: officeName,
+      wfo: officeName,
+      magnitude: amount,
+      units: words,
       remarks: lineOrNone(longestRemark),
     }),
   })

@@ -156,7 +156,10 @@ async function recordSighting(
     revision += 1;
     await append(manager, { ...head, revision }, at, {
       ...release,
-      ...{ sent, action: 'CON', newCounties: [], replacedCounties: replacedIn(sighting) },
+      sent,
+      action: 'CON',
+      newCounties: [],
+      replacedCounties: replacedIn(sighting),
     });
   }
   const made: AlertEventHead = {

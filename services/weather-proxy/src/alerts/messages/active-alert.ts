@@ -218,8 +218,13 @@ function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: numb
 
 /** Reach phones at any level, by the weather service's rules; others by a damage threat. */
 const wirelessEvents = new Set([
-  ...['Tornado Warning', 'Extreme Wind Warning', 'Snow Squall Warning', 'Dust Storm Warning'],
-  ...['Hurricane Warning', 'Storm Surge Warning', 'Tsunami Warning'],
+  'Tornado Warning',
+  'Extreme Wind Warning',
+  'Snow Squall Warning',
+  'Dust Storm Warning',
+  'Hurricane Warning',
+  'Storm Surge Warning',
+  'Tsunami Warning',
 ]);
 
 /** Recorded lists have these parameters in English only. */

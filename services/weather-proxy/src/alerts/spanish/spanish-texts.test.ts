@@ -18,8 +18,14 @@ const text = spanishTornado(end).parameters!['CMAMlongtext'];
 const key = `KLZK.TO.W.0042.${new Date().getUTCFullYear()}`;
 const tornado = (changes: Partial<CapAlert> = {}) =>
   capAlert({
-    ...{ id: 'urn:oid:2.49.tornado', event: 'Tornado Warning', sent: new Date(begun), ends: end, counties: ['05119'] },
-    ...{ vtec: 'O.NEW.KLZK.TO.W.0042', eventCode: { SAME: ['TOR'] }, spanish: spanishTornado(end) },
+    id: 'urn:oid:2.49.tornado',
+    event: 'Tornado Warning',
+    sent: new Date(begun),
+    ends: end,
+    counties: ['05119'],
+    vtec: 'O.NEW.KLZK.TO.W.0042',
+    eventCode: { SAME: ['TOR'] },
+    spanish: spanishTornado(end),
     ...changes,
   });
 const capCalls = () => bench.simulator.calls('/alerts/urn');

@@ -43,7 +43,11 @@ const namesIn = (codes: readonly string[]): string[] => [
 ];
 
 const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
-  ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
+  names: namesIn(vtec),
+  sent,
+  danger,
+  counties,
+  ends: false,
 });
 
 export const listedIn = ({ inForce, endings }: ReadAlerts): Listed[] => [
