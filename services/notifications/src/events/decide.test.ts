@@ -180,7 +180,10 @@ describe('a later period', () => {
 describe('an event without VTEC that is renewed after its end', () => {
   const statement = (number: number, action: string, changes: Partial<AlertEvent> = {}) =>
     revision(number, action, {
-      ...{ eventKey: 'X0123456789abcdef0123', event: 'Special Weather Statement', level: 'statement', danger: 90 },
+      eventKey: 'X0123456789abcdef0123',
+      event: 'Special Weather Statement',
+      level: 'statement',
+      danger: 90,
       ...changes,
     });
   const expiry = statement(2, 'EXP', { sent: at(45) });

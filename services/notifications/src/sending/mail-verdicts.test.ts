@@ -20,7 +20,10 @@ beforeEach(async () => {
   database = await testDatabase(notificationsDatabase);
   sink = await startMailSink();
   mailer = openMailer({
-    ...{ smtpUrl: sink.url, folder: '', domain: 'weather.example', list: 'alerts' },
+    smtpUrl: sink.url,
+    folder: '',
+    domain: 'weather.example',
+    list: 'alerts',
     from: { name: 'Arkansas Weather', address: 'news@weather.example' },
   });
   verdicts = new MailVerdicts(database.dataSource, { needsProof: true });

@@ -169,12 +169,16 @@ describe('confirming', () => {
     await notifications.subscribe({ push, wishes: somePreferences({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
     expect(await preferencesOf(managementToken)).toEqual({
-      ...{ wishes: somePreferences(), channel: 'push', state: 'confirmed' },
+      wishes: somePreferences(),
+      channel: 'push',
+      state: 'confirmed',
       asked: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
     expect(await preferencesOf(managementToken)).toEqual({
-      ...{ wishes: somePreferences({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+      wishes: somePreferences({ kinds: ['winter'] }),
+      channel: 'push',
+      state: 'confirmed',
     });
   });
 
