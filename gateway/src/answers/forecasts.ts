@@ -179,7 +179,11 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private dataOf({ answer: packed, lost }: Heard, now = this.clock.now(), answer = packed.unpack()): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;
     return forecastData(answer, {
-      ...{ lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk(), isHot: this.alerts.isHot() },
+      lost,
+      now,
+      alertsChangedAt,
+      alertsKnown: this.alerts.isOk(),
+      isHot: this.alerts.isHot(),
     });
   }
 

@@ -52,10 +52,19 @@ it.each([1, 5, 9, 100])('is one log of all services, newest first, in pages of %
   expect(seen.map(({ id }) => id)).toEqual(entries.map(({ id }) => id).reverse());
   const { id, principalId, subjectId } = entries[44]!;
   expect(seen[0]).toEqual({
-    ...{ id, principal_id: principalId, principal_name: 'Ada', action: 'post.edit', subject_id: subjectId },
-    ...{ subject_label: 'Ice on the Ozarks', at: '2026-11-20T12:00:00.000Z' },
-    ...{ client_address: '192.0.2.1', request_id: 'request-1' },
-    ...{ kind: 'change', detail: '', number: 1, hash: 'a'.repeat(64) },
+    id,
+    principal_id: principalId,
+    principal_name: 'Ada',
+    action: 'post.edit',
+    subject_id: subjectId,
+    subject_label: 'Ice on the Ozarks',
+    at: '2026-11-20T12:00:00.000Z',
+    client_address: '192.0.2.1',
+    request_id: 'request-1',
+    kind: 'change',
+    detail: '',
+    number: 1,
+    hash: 'a'.repeat(64),
   });
 });
 

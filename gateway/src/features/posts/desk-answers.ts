@@ -33,8 +33,14 @@ export function editedPostData(edited: EditedPost | undefined): EditedPostData {
 }
 
 const noValues: PostValues = {
-  ...{ title: '', document: '', excerpt: '', slug: '', author: '' },
-  ...{ tags: [], url: '', coverMediaId: '' },
+  title: '',
+  document: '',
+  excerpt: '',
+  slug: '',
+  author: '',
+  tags: [],
+  url: '',
+  coverMediaId: '',
 };
 
 export const valuesData = (values: PostValues = noValues): PostValuesData =>

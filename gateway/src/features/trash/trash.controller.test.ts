@@ -50,7 +50,10 @@ describe('the trash', () => {
     expect([status, body.status, headers['cache-control']]).toEqual([200, true, 'no-store']);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([sponsor.id, moderator.id, post.id]);
     expect(body.data[2]).toEqual({
-      ...{ type: 'post', id: post.id, title: 'The post', detail: 'of minute' },
+      type: 'post',
+      id: post.id,
+      title: 'The post',
+      detail: 'of minute',
       deleted_at: '2026-11-20T12:01:00.000Z',
       purge_at: '2026-12-20T12:01:00.000Z',
     });
