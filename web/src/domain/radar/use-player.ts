@@ -151,7 +151,14 @@ export function usePlayer(
     show(Math.min(frames.length - 1, Math.max(0, at)));
   };
   return {
-    ...{ index, frame, onMap, seen, picture, ready, isPlaying, isStepped },
+    index,
+    frame,
+    onMap,
+    seen,
+    picture,
+    ready,
+    isPlaying,
+    isStepped,
     isWaiting: isPlaying && !hasBegun,
     play: () => {
       setLoop(true);

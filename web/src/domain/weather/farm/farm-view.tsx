@@ -154,8 +154,15 @@ function FarmTable({ days }: { days: readonly FarmDay[] }) {
           <thead>
             <tr className="border-b border-line text-ink-soft">
               {[
-                ...['Day', rainLabel(days), 'Dew point', 'Humidity', 'Daytime wind', 'Daytime gusts', 'Low'],
-                ...['Freeze', 'Drying day'],
+                'Day',
+                rainLabel(days),
+                'Dew point',
+                'Humidity',
+                'Daytime wind',
+                'Daytime gusts',
+                'Low',
+                'Freeze',
+                'Drying day',
               ].map((name) => (
                 <th key={name} scope="col">
                   {name}

@@ -89,7 +89,9 @@ describe('the shade of night', () => {
 
   it('follows sunset and sunrise to the minute', () => {
     const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({
-      ...{ date, day: undefined, hour: [] },
+      date,
+      day: undefined,
+      hour: [],
       astro: { sunrise: '06:45 AM', sunset: '05:30 PM' },
     }));
     const forecast = { hour: hours, forecastday };
