@@ -13,7 +13,9 @@ const otherPages = [
   '/now',
   '/now/pulaski',
   '/es/now/pulaski',
-  ...['/es', '/es/forecast', '/es/hourly'],
+  '/es',
+  '/es/forecast',
+  '/es/hourly',
   '/embed/county/pulaski',
 ];
 const combinations = widths.flatMap((width) => textSizes.map((size) => ({ width, size })));

@@ -24,8 +24,14 @@ describe('the pages for a bad line', () => {
   const paths = ['/now', '/now/pulaski', '/now/texas', '/now/alert/KLZK.TO.W.0042.1999'];
 
   const onlySpanish = [
-    ...['/es', '/es/alert', '/es/county', '/es/county/pulaski', '/es/forecast?county=pulaski', '/es/hourly'],
-    ...['/es/search?q=Conway', '/es/nada'],
+    '/es',
+    '/es/alert',
+    '/es/county',
+    '/es/county/pulaski',
+    '/es/forecast?county=pulaski',
+    '/es/hourly',
+    '/es/search?q=Conway',
+    '/es/nada',
   ];
 
   it.each([...paths, ...paths.map((path) => `/es${path}`), ...onlySpanish])(
