@@ -89,8 +89,14 @@ const examples: Record<string, Example[]> = {
   '/main/weather/tiles/*': [{ path: '/main/weather/tiles/temperature/8/62/101.png' }],
   '/now/*': ['/now/pulaski', '/now/still', '/now/pulaski/alerts.atom'].map((path) => ({ path })),
   '/es/*': [
-    ...['/es/now', '/es/now/pulaski', '/es/now/still', '/es/alert', '/es/county/pulaski', '/es/search?q=x'],
-    ...['/es/forecast?county=pulaski', '/es/hourly'],
+    '/es/now',
+    '/es/now/pulaski',
+    '/es/now/still',
+    '/es/alert',
+    '/es/county/pulaski',
+    '/es/search?q=x',
+    '/es/forecast?county=pulaski',
+    '/es/hourly',
   ]
     .map((path): Example => ({ path }))
     .concat({ path: '/es/no/such/page', status: 404 }),

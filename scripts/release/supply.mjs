@@ -117,8 +117,16 @@ export function billFaults(bill, lock) {
 export async function makeBill(file) {
   mkdirSync(dirname(file), { recursive: true });
   const words = [
-    ...['--omit', 'dev', '--package-lock-only', '--ignore-npm-errors'],
-    ...['--output-reproducible', '--output-format', 'JSON', '--validate', '--output-file', file],
+    '--omit',
+    'dev',
+    '--package-lock-only',
+    '--ignore-npm-errors',
+    '--output-reproducible',
+    '--output-format',
+    'JSON',
+    '--validate',
+    '--output-file',
+    file,
   ];
   await run('npx', ['--no-install', 'cyclonedx-npm', ...words], { cwd: root, maxBuffer: 50_000_000 });
   return JSON.parse(readFileSync(file, 'utf8'));

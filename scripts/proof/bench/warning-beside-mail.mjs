@@ -52,9 +52,12 @@ export const benchmark = {
     const product = await start({
       fresh: true,
       environment: {
-        ...{ REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
+        REDIS_URL: redis.url,
+        SMTP_URL: sink.url,
+        MAIL_RATE_PER_SECOND: '10000',
         ...feed.environment,
-        ...{ PUSH_HOSTS: vendor.host, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+        PUSH_HOSTS: vendor.host,
+        NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
       },
     });
     await feed.untilFollowed();
