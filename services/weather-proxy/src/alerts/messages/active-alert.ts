@@ -8,6 +8,7 @@ import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
+import { tagsOf } from './alert-tags.js';
 import { reasonOf } from '../../readings/left-out.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
@@ -176,16 +177,6 @@ function expiredReferences(texts: readonly string[] | null | undefined) {
       return id && id.length <= 300 ? [{ identifier: id, sent: Date.parse(sent) || undefined }] : [];
     });
 }
-
-/** Named alike in CAP and in our alerts. */
-const tagNames = [
-  ...(['tornadoDetection', 'tornadoDamageThreat', 'thunderstormDamageThreat', 'flashFloodDetection'] as const),
-  ...(['flashFloodDamageThreat', 'maxHailSize', 'maxWindGust', 'eventMotionDescription'] as const),
-];
-type TagName = (typeof tagNames)[number];
-
-export const tagsOf = (valueOf: (name: TagName) => string) =>
-  Object.fromEntries(tagNames.map((name) => [name, valueOf(name)])) as Record<TagName, string>;
 
 const shapeOfCounty = new Map(countyShapes);
 
