@@ -79,7 +79,8 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
       true,
     ]);
     const corners = Object.values(shapes).flatMap((shape) => polygonsOf(shape).flat(2));
-    const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)];
+    const lons = corners.map(([lon]) => lon);
+    const lats = corners.map(([, lat]) => lat);
     expect(itself.west).toBeCloseTo(Math.min(...lons), 1);
     expect(itself.east).toBeCloseTo(Math.max(...lons), 1);
     expect(itself.south).toBeCloseTo(Math.min(...lats), 1);
