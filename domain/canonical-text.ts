@@ -121,7 +121,8 @@ function withoutIdleEnds(line: string): string {
     mark === ' ' ||
     (/[\u061c\u200f]/.test(mark) && rightToLeft.test(letter)) ||
     (mark === '\u200e' && /\p{L}/u.test(letter) && !rightToLeft.test(letter));
-  let [first, last] = [0, characters.length - 1];
+  let first = 0;
+  let last = characters.length - 1;
   for (;;) {
     if (first > last) return '';
     if (isIdle(characters[first], characters[first + 1])) first += 1;

@@ -67,7 +67,9 @@ describe('danger', () => {
   });
 
   const pds = { desc: 'This is a PARTICULARLY DANGEROUS SITUATION.' };
-  const [tornado, flood, storm] = ['Tornado Warning', 'Flash Flood Warning', 'Severe Thunderstorm Warning'];
+  const tornado = 'Tornado Warning';
+  const flood = 'Flash Flood Warning';
+  const storm = 'Severe Thunderstorm Warning';
   const emergencies = [
     [
       of(tornado, { tornadoDamageThreat: 'CATASTROPHIC' }),
@@ -150,7 +152,8 @@ describe('danger', () => {
     'Lake Effect Snow Warning',
   ])('of a particularly dangerous %s is the first of its kind, and not deadly within minutes', (event) => {
     const desc = '* WHAT...Significant icing. This is a PARTICULARLY\n  DANGEROUS SITUATION.';
-    const [judged, usual] = [of(event, { desc }), of(event)];
+    const judged = of(event, { desc });
+    const usual = of(event);
     expect(judged).toEqual({
       danger: usual.danger - 1,
       level: 'warning',
