@@ -186,7 +186,8 @@ describe('the connection to an object store with S3_CA_FILE', () => {
   it('is encrypted, and refused by a store with another certificate', async () => {
     const authority = await makeAuthority();
     const leaf = await makeLeaf(authority, { peer: 'object-store', names: ['localhost', '127.0.0.1'] });
-    const [caFile, foreignFile] = [join(folder, 'ca.crt'), join(folder, 'foreign.crt')];
+    const caFile = join(folder, 'ca.crt');
+    const foreignFile = join(folder, 'foreign.crt');
     writeFileSync(caFile, authority.certificate);
     writeFileSync(foreignFile, (await makeAuthority()).certificate);
     const secure = await startObjectStore({
