@@ -301,7 +301,8 @@ describe('editing posts', () => {
   });
 
   it('shows the cover and the pictures of the text', async () => {
-    const [cover, inText] = [await media('Cover'), await media('A frozen creek')];
+    const cover = await media('Cover');
+    const inText = await media('A frozen creek');
     const { post } = await draft({ title: 'With pictures', coverMediaId: cover, document: documentOf('See.', inText) });
     await expect(desk(post.id)).resolves.toMatchObject({ media: [{ id: cover }, { id: inText }] });
     await publish(post.id, 1);

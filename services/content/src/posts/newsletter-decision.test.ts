@@ -206,7 +206,8 @@ describe('the decision to email a post', () => {
   });
 
   it('emails the picture texts as they were at the time of the decision', async () => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    const mediaId = newId();
+    const pictureId = await builders(content.database).readyPicture('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
       mediaId,
       pictureId,
