@@ -60,7 +60,8 @@ describe('messages', () => {
   });
 
   it("that don't exist don't stop the others", async () => {
-    const [kept, gone] = [await write(), await write()];
+    const kept = await write();
+    const gone = await write();
     await call('deleteContactMessage', { id: gone }, admin);
     const { outcomes } = await mark([gone, kept, 'x', newId()], 'handled');
     expect(outcomes.map(({ message }) => message?.state)).toEqual([undefined, 'handled', undefined, undefined]);

@@ -98,7 +98,8 @@ it('contains the texts that an admin added, for readers too', async () => {
   await call('sendTestMail', { story, texts });
   await call('createCampaign', { postId: newId(), story, texts, idempotency: { fingerprint: 'a' } });
   mails.work();
-  const [trial, sent] = [await mails.first('ada@example.com'), await mails.first(reader)];
+  const trial = await mails.first('ada@example.com');
+  const sent = await mails.first(reader);
   expect([trial.headers['subject'], sent.headers['subject']]).toEqual(['[Test] Ice tonight', 'Ice tonight']);
   for (const { headers, html, text } of [trial, sent]) {
     expect(headers['reply-to']).toBe('nora@example.org');
@@ -184,7 +185,8 @@ describe('the campaign about a scheduled post', () => {
   });
 
   it('is not made for a post that is gone, unlisted, or already being sent', async () => {
-    const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
+    const unlisted = aPost({ status: 'unlisted' });
+    const known = aPost();
     for (const post of [unlisted, known]) mails.posts.set(post.id, post);
     await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
     await call('pauseCampaign', {

@@ -134,7 +134,8 @@ it('finds a phone number in any spelling', async () => {
 });
 
 it('clears labels of earlier audit entries, lists what the hashes fix, and the chain stays valid', async () => {
-  const [label, detail] = [newId(), newId()];
+  const label = newId();
+  const detail = newId();
   await submissions.query(
     `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, subject_label, client_address, request_id, detail)
      SELECT id, $1, 'Ada', 'post.edit', '', label, '', '', detail
