@@ -13,7 +13,9 @@ afterAll(() => bench.close());
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * 60_000);
 const year = new Date().getUTCFullYear();
-const [polk, pulaski, lonoke] = ['05113', '05119', '05085'];
+const polk = '05113';
+const pulaski = '05119';
+const lonoke = '05085';
 
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);

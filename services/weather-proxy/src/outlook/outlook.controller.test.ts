@@ -76,7 +76,8 @@ describe('the convective outlook', () => {
     const days = await known(await start());
 
     for (const [index, each] of days.entries()) {
-      const [from, to] = [Date.parse(each.validFrom ?? ''), Date.parse(each.validUntil ?? '')];
+      const from = Date.parse(each.validFrom ?? '');
+      const to = Date.parse(each.validUntil ?? '');
       expect(to - from).toBe(24 * 3_600_000);
       expect(new Date(from).getUTCHours()).toBe(12);
       expect(each).toMatchObject({ day: index + 1, reason: '', validFrom: expect.stringMatching(/Z$/) });

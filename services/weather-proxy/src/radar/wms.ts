@@ -6,7 +6,8 @@ import { timesOf } from './capabilities.js';
 
 /** A layer of a Web Map Service (OGC 01-068r3, version 1.1.1) with a time dimension. */
 
-const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
+const capabilitiesWithinMs = 10_000;
+const pictureWithinMs = 10_000;
 /** NOAA's document describes every radar's layers (2.3 MB reported). */
 export const longestAnswerBytes = 8 * 1024 * 1024;
 const longestPictureBytes = 1.5 * 1024 * 1024;

@@ -10,7 +10,8 @@ import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/so
  */
 
 const mostFeatures = 2_000;
-const [longestRemark, longestWords] = [1_500, 160];
+const longestRemark = 1_500;
+const longestWords = 160;
 
 /** Before its wording is normalized. */
 export interface SourceReport {

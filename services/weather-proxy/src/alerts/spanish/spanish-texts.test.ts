@@ -40,7 +40,8 @@ const first = async (weather: Weather) => (await weather.alerts()).alerts[0];
 
 describe('the Spanish text of an alert', () => {
   it('is added after the English alert, fetched once for all replicas, and part of the event', async () => {
-    const [one, other] = [await bench.start(), await bench.start()];
+    const one = await bench.start();
+    const other = await bench.start();
     bench.simulator.setMode('nws', { mode: 'hang', path: '/alerts/urn' });
     bench.simulator.setAlerts([tornado()]);
     await until('the English alert', async () => (await first(one))?.event === 'Tornado Warning');
