@@ -126,7 +126,8 @@ describe('a message', () => {
   it('is signed for its push service, with the same token for twelve hours', () => {
     const ours = createECDH('prime256v1');
     ours.generateKeys();
-    const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
+    const publicKey = ours.getPublicKey('base64url');
+    const privateKey = ours.getPrivateKey('base64url');
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
     // The library's real clock must not be behind these times.
     const now = Date.now() - 13 * 3_600_000;
@@ -236,7 +237,8 @@ describe('sending to a push service', () => {
   const post = () => origin.post({ path: '/1', headers: { ttl: '60' }, seal: () => Buffer.from('x'), isProven: true });
 
   it('limits the requests in flight to an unproven service', async () => {
-    let [now, most] = [0, 0];
+    let now = 0;
+    let most = 0;
     answer = (_request, response) => {
       now += 1;
       most = Math.max(most, now);

@@ -306,7 +306,8 @@ describe('with the token of a message', () => {
 
   it('takes an endpoint over from an unconfirmed sign-up only', async () => {
     const { token } = await notifications.addChannel();
-    const [unanswered, others] = [aBrowser(), aBrowser()];
+    const unanswered = aBrowser();
+    const others = aBrowser();
     await notifications.subscribe({ push: unanswered });
     await notifications.addChannel({ push: others });
     expect(await notifications.call('replaceEndpoint', { token, push: unanswered })).toEqual({});

@@ -133,7 +133,8 @@ export class SendingBench {
 
   /** Adds a confirmed channel; returns its id. */
   async addReader(reader: TestReader = {}): Promise<string> {
-    const [subscriberId, channelId] = [randomUUID(), randomUUID()];
+    const subscriberId = randomUUID();
+    const channelId = randomUUID();
     const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], leastLevel = 1 } = reader;
     await this.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
       subscriberId,
