@@ -73,7 +73,8 @@ const canStandIn = ({ answeredAt }: Heard) => msSince(answeredAt) <= lastGoodMs;
 
 /** Keeps the previous alerts if they're newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
-  const [time, timeBefore] = [answer.meta?.alertsFetchedAt, before?.meta?.alertsFetchedAt];
+  const time = answer.meta?.alertsFetchedAt;
+  const timeBefore = before?.meta?.alertsFetchedAt;
   if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
   if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return answer;
   const { alertsOk, alertsFetchedAt } = before.meta;

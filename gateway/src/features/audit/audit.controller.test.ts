@@ -111,7 +111,8 @@ it('filters every service by kind, person and time', async () => {
       return { entries: [] };
     };
   const principalId = newId();
-  const [since, until] = ['2026-11-01T00:00:00Z', '2026-11-22T00:00:00.000Z'];
+  const since = '2026-11-01T00:00:00Z';
+  const until = '2026-11-22T00:00:00.000Z';
   expect((await get(`?kind=export&principal_id=${principalId}&since=${since}&until=${until}`)).status).toBe(200);
   expect(asked).toEqual(
     services.map(() => ({ kind: 'export', principalId, since, until, limit: 100, oldestFirst: false })),

@@ -234,7 +234,8 @@ describe('handling a message', () => {
 });
 
 describe('assignments', () => {
-  const [ada, mo] = [newId(), newId()];
+  const ada = newId();
+  const mo = newId();
   const assign = (assignee: unknown, role: 'admin' | 'moderator' = 'moderator') =>
     request(given.gateway.url).put(`/admin/main/contact-us/${id}/assignee`).set(as(role)).send({ assignee });
   beforeEach(() => {

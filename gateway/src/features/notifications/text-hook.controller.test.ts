@@ -18,7 +18,8 @@ let asked: object[];
 let reply: string;
 
 beforeEach(() => {
-  [asked, reply] = [[], ''];
+  asked = [];
+  reply = '';
   given.services.notifications.handlers[rpc] = (message) => {
     asked.push(message);
     return { reply };

@@ -47,7 +47,8 @@ beforeEach(() => {
 });
 
 it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
-  const [first, second] = [message(), message()];
+  const first = message();
+  const second = message();
   given.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };

@@ -209,7 +209,9 @@ describe('Moderation', () => {
       request(gateway.url).post('/admin/main/snapshot/decide').set(as(role)).send(input);
 
     it("returns each photo's outcome, like the call for that photo alone", async () => {
-      const [refused, gone, away] = [newId(), newId(), newId()];
+      const refused = newId();
+      const gone = newId();
+      const away = newId();
       const asked: unknown[] = [];
       services.submissions.handlers[rpc] = (message, metadata) => {
         asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);

@@ -42,7 +42,9 @@ function keeps(service: Service, items: Item[]): void {
 
 describe('the trash', () => {
   it('contains the items of all services, last deleted first, with their expiry', async () => {
-    const [post, sponsor, moderator] = [item('post', 1), item('sponsor', 3), item('moderator', 2)];
+    const post = item('post', 1);
+    const sponsor = item('sponsor', 3);
+    const moderator = item('moderator', 2);
     keeps('content', [post]);
     keeps('submissions', [sponsor]);
     keeps('auth', [moderator]);

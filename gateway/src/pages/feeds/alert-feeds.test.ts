@@ -155,7 +155,8 @@ it("contains only the county's and statewide events", async () => {
 });
 
 it('keeps the entry of an event that is no longer listed, until its end', async () => {
-  const [left, due] = [Date.now() - 2 * minute, Date.now() + 13 * minute];
+  const left = Date.now() - 2 * minute;
+  const due = Date.now() + 13 * minute;
   const alert = { unlistedSince: at(left), badge: 'Tornado emergency', counties: ['05119'] };
   announce({
     version: 3,
