@@ -52,7 +52,8 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
 }
 
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
-  const [frame, next] = [frames[index], frames[nextIndex]];
+  const frame = frames[index];
+  const next = frames[nextIndex];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;
   const gaps = frames.slice(1).map(({ time }, before) => time - (frames[before]?.time ?? time));
   const usual = gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] || 1;

@@ -28,7 +28,8 @@ describe('temperatures on the line', () => {
   it.each([16, 8, 4])('never overlap where %i fit beside each other, and stay within the chart', (most) => {
     for (const count of [48, 33, 20, 7, 2]) {
       const hours = drawn(days.slice(0, count));
-      const [labels, width] = [temperatureLabels(hours, most), count / most];
+      const labels = temperatureLabels(hours, most);
+      const width = count / most;
       expect(labels.length).toBeGreaterThan(0);
       labels.forEach(({ x }, index) => {
         expect(x - (labels[index - 1]?.x ?? -width / 2)).toBeGreaterThanOrEqual(width - 1e-9);
