@@ -83,7 +83,8 @@ const collection = (features: unknown[], mode: string) => ({
 export const iem: Source = {
   manner: { mediaType: 'application/vnd.geo+json', failure: plainFailure },
   find: ({ pathname, searchParams }, sky) => {
-    const [from, to] = [msOf(searchParams.get('sts')), msOf(searchParams.get('ets'))];
+    const from = msOf(searchParams.get('sts'));
+    const to = msOf(searchParams.get('ets'));
     if (pathname !== '/geojson/lsr.geojson' || Number.isNaN(from + to)) return { status: 404 };
     const isOurs = searchParams.get('states') === 'AR';
     const reports = reportsSoFar(sky).filter(({ at }) => isOurs && at.getTime() >= from && at.getTime() <= to);
