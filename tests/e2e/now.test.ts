@@ -144,7 +144,8 @@ describe('the pages for a bad line', () => {
   }, 180_000);
 
   it('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
-    const [sent, ends] = [new Date(), new Date(Date.now() + 3_600_000)];
+    const sent = new Date();
+    const ends = new Date(Date.now() + 3_600_000);
     const statewide = { same: ['005000'], zones: ['ARC000'], areaDesc: 'Arkansas' };
     provider.setAlerts([
       capAlert({ id: 'urn:oid:statewide', event: 'Civil Emergency Message', sent, ends, ...statewide }),

@@ -103,7 +103,8 @@ describe('a page translated by the browser', () => {
   it.each<Way>(['moves texts', 'replaces texts'])(
     'shows a new warning on every page, and nothing of the old ones (%s)',
     async (way) => {
-      const [flood, tornado] = [aWarning('Flood Warning'), aWarning('Tornado Warning')];
+      const flood = aWarning('Flood Warning');
+      const tornado = aWarning('Tornado Warning');
       await play([flood.issued], [flood.id]);
       const opened = await Promise.all(paths.map(open));
       for (const { page } of opened) await page.evaluate(translate, way);
