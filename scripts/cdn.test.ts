@@ -21,9 +21,11 @@ let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
-const [post, photo] = [aPost(), aPhoto()];
+const post = aPost();
+const photo = aPhoto();
 const keyOf = (id: string) => `snapshots/${id.slice(-2)}/${id}-640.jpg`;
-const [published, pending] = [keyOf(newId()), keyOf(newId())];
+const published = keyOf(newId());
+const pending = keyOf(newId());
 
 beforeAll(async () => {
   services = await startFakeServices();

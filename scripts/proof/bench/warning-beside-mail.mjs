@@ -45,7 +45,8 @@ export const benchmark = {
     const authority = await makeAuthority();
     writeFileSync(join(folder, 'authority.pem'), authority.certificate);
     const vendor = await startVendor({ name: 'vendor', folder, authority, defer, openEvery: 1 });
-    const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+    const sink = await startMailSink({ keepBodies: false });
+    const redis = await startRedis();
     defer(() => redis.remove());
     defer(() => sink.close());
     const feed = await startFeed(defer);

@@ -158,7 +158,8 @@ export class PushStack {
     for (let first = from; first < from + count; first += rowsAtOnce) {
       const numbers = Array.from({ length: Math.min(rowsAtOnce, from + count - first) }, (_, index) => first + index);
       const rows = numbers.map((number) => {
-        const [id, subscriber] = [randomUUID(), randomUUID()];
+        const id = randomUUID();
+        const subscriber = randomUUID();
         const { endpoint, keys } = browsers.subscription(number, vendor.url);
         return {
           id,
