@@ -2,6 +2,7 @@ import type { PixelLayout } from '../picture-limits.js';
 import { latin1, type StructureReader } from './byte-reader.js';
 
 /** PNG, W3C third edition: 8 bytes of signature, then chunks of length, type, data and checksum, from IHDR to IEND. */
+
 /** By color type, plus one for a transparent color (tRNS). */
 const channelsOf: Partial<Record<number, number>> = { 0: 2, 2: 4, 3: 4, 4: 2, 6: 4 };
 
