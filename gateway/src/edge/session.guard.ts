@@ -21,8 +21,6 @@ import { SessionStrategy, type Session } from './session.strategy.js';
 
 export type { Session };
 
-/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
-
 const publicKey = 'gateway:public';
 const rolesKey = 'gateway:roles';
 const recentSignInKey = 'gateway:recent-sign-in';
@@ -63,6 +61,7 @@ export const CallMetadata = createParamDecorator((_data: unknown, context: Execu
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );
 
+/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 @Injectable()
 export class SessionGuard extends AuthGuard('jwt') {
   constructor(

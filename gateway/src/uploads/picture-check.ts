@@ -5,12 +5,12 @@ import { pictureRefusals, sizeRefusal, type PictureType } from '@site/domain/pic
 import sharp from 'sharp';
 import { damaged, tooLarge, wrongFileType } from '../edge/failures.js';
 
-export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
-
 /**
  * Checks that an upload is a complete picture of an acceptable size. Reads only headers and structure; the worker
  * decodes pixels in a separate process.
  */
+
+export { logoTypes, photoTypes, type PictureType } from '@site/domain/pictures/picture-limits';
 
 // Four formats, no caches, one thread. libvips could open many more formats.
 sharp.cache(false);
