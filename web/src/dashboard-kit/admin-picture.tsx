@@ -120,11 +120,6 @@ export function whilePreparing({ state: { data, error } }: { state: ListState })
   return !isSignedOut(error) && Boolean(things?.some((thing) => isInWork(thing?.picture))) && pictureInWorkMs;
 }
 
-/**
- * A picture that only moderators may see. An <img> can't send the bearer token, so the bytes are fetched and shown from
- * a blob: URL, which is revoked when the picture leaves the screen.
- */
-
 /** Cached this long after it was last shown, so that going back and forth doesn't fetch it again. */
 const keptForMs = 60_000;
 
@@ -155,7 +150,11 @@ interface PrivatePictureProps {
   className?: string;
 }
 
-/** Requires a key per picture, so that each gets its own observer. */
+/**
+ * A picture that only moderators may see. An <img> can't send the bearer token, so the bytes are fetched and shown from
+ * a blob: URL, which is revoked when the picture leaves the screen. Requires a key per picture, so that each gets its
+ * own observer.
+ */
 function PrivatePicture({ picture, cssPixels, alt, className }: PrivatePictureProps) {
   const place = useRef<HTMLSpanElement>(null);
   const near = useNearViewport(place, fetchAheadPx);

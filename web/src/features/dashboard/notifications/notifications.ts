@@ -80,11 +80,10 @@ export function placesOf({ counties: fips }: Pick<AlertRun, 'counties'>): string
   return more > 0 ? `${names.slice(0, 4).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** Emergency managers' systems, notified by signed webhooks. */
-
 const webhooksAddress = '/admin/main/notifications/webhooks';
 export const webhooksKey = 'webhooks';
 
+/** Lists emergency managers' systems, notified by signed webhooks. */
 export const webhooksQuery = queryOptions({
   queryKey: ['admin', webhooksKey],
   queryFn: async ({ signal }) => (await fetchData<Webhooks>(webhooksAddress, { signal })).webhooks,

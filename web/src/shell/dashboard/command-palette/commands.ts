@@ -138,8 +138,7 @@ export const actionsFor = (session: Session | undefined): Command[] => [
   ...acts.filter(({ permission }) => allows(session, permission)),
 ];
 
-/** Records from the dashboard's lists. */
-
+/** A record from one of the dashboard's lists. */
 interface FoundRecord {
   id: string;
   label: string;
