@@ -4,8 +4,6 @@ import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
 import { Unreachable, digestOf } from './registry.mjs';
 
-const { parse } = await import('yaml');
-
 /**
  * The digests of third-party images (`base-images.lock.json`). Dockerfile, compose and Kubernetes name confirmed images by
  * digest and the others by tag, so that they build without a registry. A release needs all of them confirmed.
@@ -20,6 +18,8 @@ const { parse } = await import('yaml');
  *     node scripts/release/base-images.mjs override   a compose file with the digests of third-party containers
  *     node scripts/release/base-images.mjs kustomize  the same as the `images:` of a kustomization
  */
+
+const { parse } = await import('yaml');
 
 export const lockFile = join(root, 'base-images.lock.json');
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).images;

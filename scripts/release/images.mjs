@@ -5,8 +5,6 @@ import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
 import { readLock, releaseRefusal } from './base-images.mjs';
 
-const { parse } = await import('yaml');
-
 /**
  * Our own images, as docker-compose.yml builds them, for a release:
  *
@@ -17,6 +15,8 @@ const { parse } = await import('yaml');
  *
  * BUILT is the file that bake writes with --metadata-file.
  */
+
+const { parse } = await import('yaml');
 
 /** Returns images by name ("web"), with the Dockerfile's target and arguments. */
 export function ownImages(text = readFileSync(join(root, 'docker-compose.yml'), 'utf8')) {

@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 import { root } from '../lib/checkout.mjs';
 import '../lib/installed.mjs';
 
-const { default: semver } = await import('semver');
-
 /**
  * The product's dependencies, checked against the lock file:
  *
@@ -16,6 +14,8 @@ const { default: semver } = await import('semver');
  *                                                       registry. 3: registry unreachable, nothing found in the list
  *     node scripts/release/supply.mjs sbom [FILE]       writes the bill of materials (CycloneDX), and checks that it is complete
  */
+
+const { default: semver } = await import('semver');
 
 const oldestNode = '20.19.0';
 
