@@ -13,8 +13,13 @@ const lineBreaks = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const blanks = /[\u001c-\u001f\p{Zs}\u2800\u3164\uffa0\ufffc]/gu;
 /** Variation selectors, joiners, bidirectional marks and isolates: kept where they change the rendering. */
 const inContext = [
-  ...['\\u034f', '\\u061c', '[\\u180b-\\u180f]', '[\\u200c-\\u200f]', '[\\u2066-\\u2069]'],
-  ...['[\\ufe00-\\ufe0f]', '[\\u{e0100}-\\u{e01ef}]'],
+  '\\u034f',
+  '\\u061c',
+  '[\\u180b-\\u180f]',
+  '[\\u200c-\\u200f]',
+  '[\\u2066-\\u2069]',
+  '[\\ufe00-\\ufe0f]',
+  '[\\u{e0100}-\\u{e01ef}]',
 ].join('|');
 /** All other invisible characters; tags of flags such as Scotland's are matched with their flag, and kept. */
 const neverShown = new RegExp(
@@ -116,7 +121,8 @@ function withoutIdleEnds(line: string): string {
     mark === ' ' ||
     (/[\u061c\u200f]/.test(mark) && rightToLeft.test(letter)) ||
     (mark === '\u200e' && /\p{L}/u.test(letter) && !rightToLeft.test(letter));
-  let [first, last] = [0, characters.length - 1];
+  let first = 0;
+  let last = characters.length - 1;
   for (;;) {
     if (first > last) return '';
     if (isIdle(characters[first], characters[first + 1])) first += 1;

@@ -15,10 +15,8 @@ describe('connections of the production overlay', () => {
 
   if (process.env['UPDATE_TABLES'])
     beforeAll(() => {
-      const [before, after] = [
-        readFileSync(manual, 'utf8').split(begin)[0]!,
-        readFileSync(manual, 'utf8').split(end)[1]!,
-      ];
+      const before = readFileSync(manual, 'utf8').split(begin)[0]!;
+      const after = readFileSync(manual, 'utf8').split(end)[1]!;
       writeFileSync(manual, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
     });
 

@@ -21,7 +21,8 @@ describe.each(cases)('pods of the $overlay overlay, as read by $by', ({ overlay,
       manifests.flatMap(({ kind, metadata, value }) => (kind === 'PriorityClass' ? [[metadata.name, value!]] : [])),
     );
     const priorityOf = ({ pod }: Workload) => classes.get(pod.spec.priorityClassName ?? '') ?? 0;
-    const [first, others] = [prerequisites(manifests), workloads.map(priorityOf)];
+    const first = prerequisites(manifests);
+    const others = workloads.map(priorityOf);
     expect(first.map(({ name }) => name)).toEqual(expect.arrayContaining(['migrations']));
     expect(new Set(first.map(priorityOf))).toEqual(new Set([Math.max(...others)]));
     expect(others.filter((priority) => priority === 0)).toHaveLength(workloads.length - first.length);

@@ -144,7 +144,8 @@ describe('npm run build -- --if-changed --only', () => {
 
   it('builds a workspace again whose last build failed', () => {
     expect(build('proto').status).toBe(0);
-    const [state, source] = [timesOf('state/dist'), readFileSync(at('proto/answers.ts'), 'utf8')];
+    const state = timesOf('state/dist');
+    const source = readFileSync(at('proto/answers.ts'), 'utf8');
     writeFileSync(at('proto/answers.ts'), 'export const = 1;\n');
     expect(build('proto').status).toBe(1);
     writeFileSync(at('proto/answers.ts'), source);

@@ -21,9 +21,11 @@ let services: FakeServices;
 let gateway: TestGateway;
 let nginx: RunningNginx;
 let bucket: Awaited<ReturnType<typeof testObjectStore>>;
-const [post, photo] = [aPost(), aPhoto()];
+const post = aPost();
+const photo = aPhoto();
 const keyOf = (id: string) => `snapshots/${id.slice(-2)}/${id}-640.jpg`;
-const [published, pending] = [keyOf(newId()), keyOf(newId())];
+const published = keyOf(newId());
+const pending = keyOf(newId());
 
 beforeAll(async () => {
   services = await startFakeServices();
@@ -89,8 +91,14 @@ const examples: Record<string, Example[]> = {
   '/main/weather/tiles/*': [{ path: '/main/weather/tiles/temperature/8/62/101.png' }],
   '/now/*': ['/now/pulaski', '/now/still', '/now/pulaski/alerts.atom'].map((path) => ({ path })),
   '/es/*': [
-    ...['/es/now', '/es/now/pulaski', '/es/now/still', '/es/alert', '/es/county/pulaski', '/es/search?q=x'],
-    ...['/es/forecast?county=pulaski', '/es/hourly'],
+    '/es/now',
+    '/es/now/pulaski',
+    '/es/now/still',
+    '/es/alert',
+    '/es/county/pulaski',
+    '/es/search?q=x',
+    '/es/forecast?county=pulaski',
+    '/es/hourly',
   ]
     .map((path): Example => ({ path }))
     .concat({ path: '/es/no/such/page', status: 404 }),

@@ -90,7 +90,10 @@ try {
     tasks.push(() =>
       part('format', files(changed), [
         installed('prettier/bin/prettier.cjs'),
-        ...['--check', '--ignore-unknown', '--log-level', 'warn'],
+        '--check',
+        '--ignore-unknown',
+        '--log-level',
+        'warn',
         ...changed,
       ]),
     );

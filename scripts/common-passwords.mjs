@@ -54,7 +54,8 @@ header.writeUInt32LE(bits, 4);
 const filter = Buffer.alloc(Math.ceil(bits / 8));
 for (const entry of entries) {
   const digest = createHash('sha256').update(entry).digest();
-  const [first, step] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0];
+  const first = digest.readUInt32LE(0);
+  const step = (digest.readUInt32LE(4) | 1) >>> 0;
   for (let index = 0; index < hashes; index += 1) {
     const bit = (first + index * step) % bits;
     filter[bit >>> 3] |= 1 << (bit & 7);

@@ -23,7 +23,9 @@ const workspaces = [...new Set(Object.values(processes).map(({ workspace }) => w
   const { sources, programs = [] } = builds.find((each) => each.folder === folder);
   const own = Object.entries(processes).filter(([, { workspace }]) => workspace === folder);
   return {
-    ...{ folder, sources, setup: programs.filter((name) => name === 'migrate' || name === 'seed') },
+    folder,
+    sources,
+    setup: programs.filter((name) => name === 'migrate' || name === 'seed'),
     processes: Object.fromEntries(own.map(([name, { program = 'main', starts = [] }]) => [name, [program, ...starts]])),
   };
 });

@@ -38,7 +38,9 @@ const schemas = [
 const ofProcesses = new Set([
   ...schemas.flatMap(({ shape }) => Object.keys(shape)),
   ...Object.keys({ ...serverVariables, ...databaseVariables, ...queueVariables, ...objectStoreVariables }),
-  ...['DATABASE_CA_FILE', 'REDIS_CA_FILE', 'SAMPLE_CONTENT'],
+  'DATABASE_CA_FILE',
+  'REDIS_CA_FILE',
+  'SAMPLE_CONTENT',
 ]);
 
 /** Of `npm start` itself (scripts/local-mode), and those that it sets for its processes. */

@@ -132,7 +132,8 @@ describe('the settings of the operators’ page', () => {
   const names = blocks(operators, 'ini').map((line) => line.slice(0, line.indexOf('=')));
 
   it('are settings, and compose passes them on', () => {
-    const [example, compose] = [read('.env.example'), read('docker-compose.yml')];
+    const example = read('.env.example');
+    const compose = read('docker-compose.yml');
     expect(names.filter((name) => !example.includes(`\n${name}=`) || !compose.includes(`\${${name}:-`))).toEqual([]);
   });
 

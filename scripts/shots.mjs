@@ -125,7 +125,23 @@ function contactSheet(made) {
         .join('')}</div>`,
   );
   return `<!doctype html><meta charset="utf-8"><title>Every screen</title>
-<style>body{font:16px system-ui;margin:2rem;background:#888}div{display:flex;gap:1rem;overflow-x:auto;align-items:start}img{height:36rem;width:auto}</style>
+<style>
+  body {
+    font: 16px system-ui;
+    margin: 2rem;
+    background: #888;
+  }
+  div {
+    display: flex;
+    gap: 1rem;
+    overflow-x: auto;
+    align-items: start;
+  }
+  img {
+    height: 36rem;
+    width: auto;
+  }
+</style>
 ${rows.join('\n')}\n`;
 }
 

@@ -45,7 +45,8 @@ function jest({ project, words }, chromium) {
       ...words,
       ...(project === 'browser' && !words.includes('--runInBand') ? ['--maxWorkers', '1', '--forceExit'] : []),
       // Last: the option takes all following arguments.
-      ...['--selectProjects', project],
+      '--selectProjects',
+      project,
     ],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: chromium } },
   );

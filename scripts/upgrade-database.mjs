@@ -95,7 +95,8 @@ async function main(dataDir, undo) {
     throw new CannotStart(`${dataDir} has no local mode data. Set DATA_DIR.`);
   undo.push(lockDataDir(dataDir));
   const here = await placeOf(join(dataDir, 'postgres'));
-  const [major, ours] = [majorOf(here.folder), here.version.split('.')[0]];
+  const major = majorOf(here.folder);
+  const ours = here.version.split('.')[0];
   if (!major) throw new CannotStart(`${here.folder} has no database.`);
   if (major === ours) return say(`${here.folder} already belongs to Postgres ${ours}. Run npm start.`);
   const kept = `${here.folder}-${major}`;

@@ -56,7 +56,10 @@ const unlessAbsent = (moment: Date | undefined): string | null => moment?.toISOS
 
 /** @param halfDegrees half the side of the square */
 export function squareAround(lat: number, lon: number, halfDegrees = 0.2): unknown {
-  const [south, north, west, east] = [lat - halfDegrees, lat + halfDegrees, lon - halfDegrees, lon + halfDegrees];
+  const south = lat - halfDegrees;
+  const north = lat + halfDegrees;
+  const west = lon - halfDegrees;
+  const east = lon + halfDegrees;
   return {
     type: 'Polygon',
     coordinates: [

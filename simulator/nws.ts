@@ -53,7 +53,8 @@ export function findNwsAfter(changes: NwsChanges, address: URL, now: Date, alert
   const station = /^\/stations\/([A-Z0-9]+)\//.exec(address.pathname)?.[1] ?? '';
   if (closed.includes(station)) return { kind: 'not_found', title: 'Not Found', type: 'NotFound' };
   if (!movedTo) return withStations(findNws(address, now, alerts), address, stations);
-  const [before, after] = [gridAddress, gridPathOf(movedTo)];
+  const before = gridAddress;
+  const after = gridPathOf(movedTo);
   const isOf = (cell: string) => address.pathname === cell || address.pathname.startsWith(`${cell}/`);
   if (isOf(before)) {
     if (goneWith === undefined || goneWith >= 400)

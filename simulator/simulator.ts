@@ -90,7 +90,12 @@ export async function startSimulator({
     mapbox,
     facebook: new Facebook(() => `${url}/facebook`),
     openweather,
-    ...{ mrms, nexrad, spc, iem, 'noaa-maps': noaaMaps, nwps },
+    mrms,
+    nexrad,
+    spc,
+    iem,
+    'noaa-maps': noaaMaps,
+    nwps,
   };
 
   const setMode = (provider: Provider, wanted: Behaviour) => {

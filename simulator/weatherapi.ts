@@ -49,12 +49,31 @@ function hourOf(time: string, moment: number, place: Place) {
   const isDay = daylight(place)(moment);
   const celsius = celsiusAt(hour);
   return {
-    ...{ time_epoch: moment / 1_000, time, is_day: isDay ? 1 : 0, condition: sky(isDay), cloud: 50, uv: isDay ? 3 : 0 },
-    ...{ temp_c: celsius, temp_f: fahrenheit(celsius), feelslike_c: celsius, feelslike_f: fahrenheit(celsius) },
-    ...{ wind_mph: 8.1, wind_kph: 13, wind_degree: 190, wind_dir: 'S', gust_kph: 19.3 },
-    ...{ pressure_mb: 1014, humidity: 58, dewpoint_c: 5.6, dewpoint_f: 42, vis_km: 16, vis_miles: 9 },
-    ...{ precip_mm: hour === 18 ? 2.4 : 0, precip_in: hour === 18 ? 0.09 : 0 },
-    ...{ chance_of_rain: hour === 18 ? 40 : 0, chance_of_snow: 0 },
+    time_epoch: moment / 1_000,
+    time,
+    is_day: isDay ? 1 : 0,
+    condition: sky(isDay),
+    cloud: 50,
+    uv: isDay ? 3 : 0,
+    temp_c: celsius,
+    temp_f: fahrenheit(celsius),
+    feelslike_c: celsius,
+    feelslike_f: fahrenheit(celsius),
+    wind_mph: 8.1,
+    wind_kph: 13,
+    wind_degree: 190,
+    wind_dir: 'S',
+    gust_kph: 19.3,
+    pressure_mb: 1014,
+    humidity: 58,
+    dewpoint_c: 5.6,
+    dewpoint_f: 42,
+    vis_km: 16,
+    vis_miles: 9,
+    precip_mm: hour === 18 ? 2.4 : 0,
+    precip_in: hour === 18 ? 0.09 : 0,
+    chance_of_rain: hour === 18 ? 40 : 0,
+    chance_of_snow: 0,
   };
 }
 
@@ -65,15 +84,33 @@ function dayOf(date: string, place: Place) {
     date,
     date_epoch: Date.parse(`${date}T00:00:00Z`) / 1_000,
     day: {
-      ...{ maxtemp_c: 20, maxtemp_f: 68, mintemp_c: 8, mintemp_f: 46.4, avgtemp_c: 14, avgtemp_f: 57.2 },
-      ...{ maxwind_mph: 12.5, maxwind_kph: 20.2, avgvis_km: 16, avgvis_miles: 9, avghumidity: 58, uv: 4 },
-      ...{ totalprecip_mm: 2.4, totalprecip_in: 0.09, totalsnow_cm: 0 },
-      ...{ daily_will_it_rain: 1, daily_chance_of_rain: 40, daily_will_it_snow: 0, daily_chance_of_snow: 0 },
+      maxtemp_c: 20,
+      maxtemp_f: 68,
+      mintemp_c: 8,
+      mintemp_f: 46.4,
+      avgtemp_c: 14,
+      avgtemp_f: 57.2,
+      maxwind_mph: 12.5,
+      maxwind_kph: 20.2,
+      avgvis_km: 16,
+      avgvis_miles: 9,
+      avghumidity: 58,
+      uv: 4,
+      totalprecip_mm: 2.4,
+      totalprecip_in: 0.09,
+      totalsnow_cm: 0,
+      daily_will_it_rain: 1,
+      daily_chance_of_rain: 40,
+      daily_will_it_snow: 0,
+      daily_chance_of_snow: 0,
       condition: { text: 'Patchy rain nearby', icon: '//cdn.weatherapi.com/weather/64x64/day/176.png', code: 1063 },
     },
     astro: {
-      ...{ ...sun, moonrise: '01:20 PM', moonset: '12:31 AM' },
-      ...{ moon_phase: 'First Quarter', moon_illumination: 55 },
+      ...sun,
+      moonrise: '01:20 PM',
+      moonset: '12:31 AM',
+      moon_phase: 'First Quarter',
+      moon_illumination: 55,
     },
     hour: hoursOfDay(date, timeZone)
       .filter(({ exists }) => exists)
@@ -83,8 +120,14 @@ function dayOf(date: string, place: Place) {
 
 /** In the provider's field names. */
 const airQuality = {
-  ...{ co: 240.3, no2: 9.1, o3: 41, so2: 1.2, pm2_5: 8.4, pm10: 12.6 },
-  ...{ 'us-epa-index': 1, 'gb-defra-index': 1 },
+  co: 240.3,
+  no2: 9.1,
+  o3: 41,
+  so2: 1.2,
+  pm2_5: 8.4,
+  pm10: 12.6,
+  'us-epa-index': 1,
+  'gb-defra-index': 1,
 };
 
 function tornadoAlert(now: number) {

@@ -15,7 +15,9 @@ export interface Office {
 }
 
 export const offices: readonly Office[] = officeAreas.map(({ id, town, area }) => ({
-  ...{ id, town, area },
+  id,
+  town,
+  area,
   url: `https://www.weather.gov/${id.toLowerCase()}/`,
 }));
 

@@ -1,15 +1,20 @@
 import { Temporal } from 'temporal-polyfill';
 import { state } from './state.js';
 
-const { timeZone } = state;
-
 /** Converts between local times in the state, as entered by users, and instants. */
+
+const { timeZone } = state;
 
 /** Format of a `datetime-local` field, such as "2026-11-26T07:30". */
 const localPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
 export type StateInstant =
-  { at: Date; /** The local time occurs twice that day; `at` is the first. */ twice: boolean } | { problem: string };
+  | {
+      at: Date;
+      /** The local time occurs twice that day; `at` is the first. */
+      twice: boolean;
+    }
+  | { problem: string };
 
 /**
  * Returns the instant of a local time.

@@ -74,10 +74,13 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
   it('has nested boxes that contain the state', () => {
     const { itself, search, tiles } = stateBoxes;
     expect([contains(doorstep, itself), contains(search, doorstep), contains(tiles, search)]).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ]);
     const corners = Object.values(shapes).flatMap((shape) => polygonsOf(shape).flat(2));
-    const [lons, lats] = [corners.map(([lon]) => lon), corners.map(([, lat]) => lat)];
+    const lons = corners.map(([lon]) => lon);
+    const lats = corners.map(([, lat]) => lat);
     expect(itself.west).toBeCloseTo(Math.min(...lons), 1);
     expect(itself.east).toBeCloseTo(Math.max(...lons), 1);
     expect(itself.south).toBeCloseTo(Math.min(...lats), 1);
@@ -91,7 +94,10 @@ describe.each(modules)('folder of %s', (code, rawFacts, rawCounties) => {
     const north = northing(south) + (height / width) * (((east - west) * Math.PI) / 180);
     const { search } = stateBoxes;
     expect([west <= search.west, south <= search.south, east >= search.east, north >= northing(search.north)]).toEqual([
-      ...[true, true, true, true],
+      true,
+      true,
+      true,
+      true,
     ]);
   });
 

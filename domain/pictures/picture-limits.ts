@@ -14,7 +14,12 @@ export type PictureType =
   | 'image/svg+xml';
 
 export const photoTypes: readonly PictureType[] = [
-  ...(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/avif'] as const),
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'image/avif',
 ];
 export const logoTypes: readonly PictureType[] = [...photoTypes, 'image/svg+xml'];
 

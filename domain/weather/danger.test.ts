@@ -67,7 +67,9 @@ describe('danger', () => {
   });
 
   const pds = { desc: 'This is a PARTICULARLY DANGEROUS SITUATION.' };
-  const [tornado, flood, storm] = ['Tornado Warning', 'Flash Flood Warning', 'Severe Thunderstorm Warning'];
+  const tornado = 'Tornado Warning';
+  const flood = 'Flash Flood Warning';
+  const storm = 'Severe Thunderstorm Warning';
   const emergencies = [
     [
       of(tornado, { tornadoDamageThreat: 'CATASTROPHIC' }),
@@ -110,7 +112,8 @@ describe('danger', () => {
     ['Severe Thunderstorm Warning', { thunderstormDamageThreat: 'DESTRUCTIVE' }, 'Destructive'],
   ])('is never raised above a damage threat by the text: %s %j', (event, signs, badge) => {
     const desc = [
-      ...['TORNADO EMERGENCY FOR MENA.', 'THIS IS A FLASH FLOOD EMERGENCY FOR MENA.'],
+      'TORNADO EMERGENCY FOR MENA.',
+      'THIS IS A FLASH FLOOD EMERGENCY FOR MENA.',
       'THIS IS A PARTICULARLY DANGEROUS SITUATION.',
     ].join('\n\n');
     const judged = of(event, { ...signs, desc });
@@ -137,17 +140,20 @@ describe('danger', () => {
   });
 
   it.each([
-    ...['Ice Storm Warning', 'Blizzard Warning', 'Winter Storm Warning', 'High Wind Warning', 'Red Flag Warning'],
-    ...[
-      'Extreme Heat Warning',
-      'Extreme Cold Warning',
-      'Hurricane Warning',
-      'Flood Warning',
-      'Lake Effect Snow Warning',
-    ],
+    'Ice Storm Warning',
+    'Blizzard Warning',
+    'Winter Storm Warning',
+    'High Wind Warning',
+    'Red Flag Warning',
+    'Extreme Heat Warning',
+    'Extreme Cold Warning',
+    'Hurricane Warning',
+    'Flood Warning',
+    'Lake Effect Snow Warning',
   ])('of a particularly dangerous %s is the first of its kind, and not deadly within minutes', (event) => {
     const desc = '* WHAT...Significant icing. This is a PARTICULARLY\n  DANGEROUS SITUATION.';
-    const [judged, usual] = [of(event, { desc }), of(event)];
+    const judged = of(event, { desc });
+    const usual = of(event);
     expect(judged).toEqual({
       danger: usual.danger - 1,
       level: 'warning',

@@ -179,7 +179,8 @@ const urgencyRank = (urgency: string) => {
 export const byDanger =
   (now: number) =>
   (a: Ranked, b: Ranked): number => {
-    const [aBegins, bBegins] = [Math.max(beginsAt(a) ?? 0, now), Math.max(beginsAt(b) ?? 0, now)];
+    const aBegins = Math.max(beginsAt(a) ?? 0, now);
+    const bBegins = Math.max(beginsAt(b) ?? 0, now);
     return (
       Number(isLater(a, now)) - Number(isLater(b, now)) ||
       a.danger - b.danger ||

@@ -67,7 +67,8 @@ export function fromPolygons(polygons: readonly PolygonRings[], point: LonLat): 
 
 function nearestOnSegment([x1, y1]: LonLat, [x2, y2]: LonLat, [x, y]: LonLat): LonLat {
   const squeeze = Math.cos((y * Math.PI) / 180);
-  const [dx, dy] = [(x2 - x1) * squeeze, y2 - y1];
+  const dx = (x2 - x1) * squeeze;
+  const dy = y2 - y1;
   const length = dx * dx + dy * dy;
   const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * squeeze * dx + (y - y1) * dy) / length));
   return [x1 + along * (x2 - x1), y1 + along * (y2 - y1)];

@@ -23,7 +23,10 @@ function forecastOf(
 describe('the rest of today', () => {
   it("is the ending night's low and the day's high early in the morning", () => {
     expect(restOfToday(forecastOf(usual), '2026-11-20 00:00')).toEqual({
-      ...{ low: 40, high: 68, highAhead: 68, lowLabel: 'Low' },
+      low: 40,
+      high: 68,
+      highAhead: 68,
+      lowLabel: 'Low',
     });
     expect(restOfToday(forecastOf(usual), '2026-11-20 07:59')).toMatchObject({ low: 40, lowLabel: 'Low' });
   });
@@ -43,7 +46,10 @@ describe('the rest of today', () => {
 
   it('has no high once the warmest hour has passed, and a range of the remaining hours', () => {
     expect(restOfToday(forecastOf(usual), '2026-11-20 18:30')).toEqual({
-      ...{ low: 29, high: 61, highAhead: undefined, lowLabel: 'Tonight' },
+      low: 29,
+      high: 61,
+      highAhead: undefined,
+      lowLabel: 'Tonight',
     });
     expect(restOfToday(forecastOf(usual), '2026-11-20 23:59')).toMatchObject({ low: 29, high: 51 });
   });

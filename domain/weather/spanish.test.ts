@@ -13,11 +13,28 @@ import {
 
 /** Event names of 56 alerts recorded across the nation, and of Arkansas's. */
 const recordedEvents = [
-  ...['Air Quality Alert', 'Blizzard Warning', 'Civil Emergency Message', 'Coastal Flood Statement'],
-  ...['Dense Smoke Advisory', 'Extreme Heat Warning', 'Fire Weather Watch', 'Flash Flood Warning', 'Flood Advisory'],
-  ...['Flood Warning', 'Flood Watch', 'Heat Advisory', 'Heavy Freezing Spray Warning', 'High Wind Warning'],
-  ...['Hydrologic Outlook', 'Red Flag Warning', 'Severe Thunderstorm Warning', 'Severe Thunderstorm Watch'],
-  ...['Small Craft Advisory', 'Special Marine Warning', 'Special Weather Statement', 'Winter Storm Watch'],
+  'Air Quality Alert',
+  'Blizzard Warning',
+  'Civil Emergency Message',
+  'Coastal Flood Statement',
+  'Dense Smoke Advisory',
+  'Extreme Heat Warning',
+  'Fire Weather Watch',
+  'Flash Flood Warning',
+  'Flood Advisory',
+  'Flood Warning',
+  'Flood Watch',
+  'Heat Advisory',
+  'Heavy Freezing Spray Warning',
+  'High Wind Warning',
+  'Hydrologic Outlook',
+  'Red Flag Warning',
+  'Severe Thunderstorm Warning',
+  'Severe Thunderstorm Watch',
+  'Small Craft Advisory',
+  'Special Marine Warning',
+  'Special Weather Statement',
+  'Winter Storm Watch',
   'civil danger warning',
 ];
 

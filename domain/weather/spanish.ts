@@ -23,15 +23,21 @@ interface Entry {
 }
 
 const official = (english: string, spanish: string): Entry => ({
-  ...{ english, spanish, source: sources.official },
+  english,
+  spanish,
+  source: sources.official,
   reviewed_by: null,
 });
 const fromEmergencyAlert = (english: string, spanish: string): Entry => ({
-  ...{ english, spanish, source: sources.emergencyAlert },
+  english,
+  spanish,
+  source: sources.emergencyAlert,
   reviewed_by: null,
 });
 const ours = (english: string, spanish: string, reviewedBy: string | null = null): Entry => ({
-  ...{ english, spanish, source: sources.ours },
+  english,
+  spanish,
+  source: sources.ours,
   reviewed_by: reviewedBy,
 });
 

@@ -102,7 +102,8 @@ export function trackStorm(
   const middle = middleOf(from);
   const farthestKm = Math.min(ends - now, 2 * 3_600_000) * kmPerMs;
 
-  let [isEntered, pathKm] = [false, 0];
+  let isEntered = false;
+  let pathKm = 0;
   for (let km = 0; km <= farthestKm; km += stepKm) {
     const isInside = isInPolygon(polygon, moved(middle, km));
     if (isEntered && !isInside) break;
@@ -156,7 +157,8 @@ export const estimateWords = 'Our estimate from the NWS storm motion. Storms can
 /** Returns kilometers along and to the right of a course from `start`. */
 function alongAndAcross(start: LonLat, position: LonLat, courseDegrees: number): [along: number, across: number] {
   const course = (courseDegrees * Math.PI) / 180;
-  const [east, north] = [signedKm(start, [position[0], start[1]], 0), signedKm(start, [start[0], position[1]], 1)];
+  const east = signedKm(start, [position[0], start[1]], 0);
+  const north = signedKm(start, [start[0], position[1]], 1);
   return [east * Math.sin(course) + north * Math.cos(course), east * Math.cos(course) - north * Math.sin(course)];
 }
 
@@ -167,7 +169,8 @@ function distanceAhead(from: readonly LonLat[], position: LonLat, courseDegrees:
   const points = from.map((start) => alongAndAcross(start, position, courseDegrees));
   const distances = points.flatMap(([along, across]) => (Math.abs(across) <= corridorKm ? [along] : []));
   for (let index = 1; index < points.length; index += 1) {
-    const [[along, across], [nextAlong, nextAcross]] = [points[index - 1]!, points[index]!];
+    const [along, across] = points[index - 1]!;
+    const [nextAlong, nextAcross] = points[index]!;
     // Between two positions of the line: to the right of one and to the left of the other.
     if (across * nextAcross < 0) distances.push(along + ((nextAlong - along) * across) / (across - nextAcross));
   }

@@ -6,6 +6,8 @@ import { extensions, installation, mainOf, mebibytes, millicores, withDatabase }
 import { selects, type Manifest } from '../testing/manifests.js';
 import { askKubectl, clusterWide, components, haveKubectl, read } from '../testing/render.js';
 
+/** Components (k8s/experimental) on the production overlay. */
+
 interface PostgresCluster {
   instances: number;
   postgresql: { synchronous: object; parameters: Record<string, string> };
@@ -13,8 +15,6 @@ interface PostgresCluster {
   affinity: object;
   resources: { requests: Record<string, string> };
 }
-
-/** Components (k8s/experimental) on the production overlay. */
 
 const postgresOf = (manifests: Manifest[]) =>
   manifests

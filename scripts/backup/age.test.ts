@@ -33,7 +33,8 @@ describe('an encrypted file', () => {
 
   it('differs each time, and reveals nothing of its content', async () => {
     const bytes = Buffer.alloc(1_000, 'Ada');
-    const [one, other] = [await seal(bytes), await seal(bytes)];
+    const one = await seal(bytes);
+    const other = await seal(bytes);
     expect(one.equals(other)).toBe(false);
     expect(one.includes('Ada')).toBe(false);
   });

@@ -35,7 +35,8 @@ export async function fillFrom(
   try {
     const present = await listMigrations(client);
     for (const [schema, names] of Object.entries(manifest.migrations)) {
-      const [ours, theirs] = [names.join(), (present[schema] ?? []).join()];
+      const ours = names.join();
+      const theirs = (present[schema] ?? []).join();
       if (ours !== theirs) {
         throw new Refusal(
           `The schema "${schema}" differs from the backup's (there: ${names.at(-1) ?? 'none'}, here: ${present[schema]?.at(-1) ?? 'none'}). ` +

@@ -52,7 +52,8 @@ export function findInstallation() {
   if (endpoint && (setting('MIGRATION_DATABASE_URL') ?? setting('DATABASE_URL'))) {
     if (setting('S3_CREDENTIALS') === 'role')
       return { databaseUrl: findDatabase(), store: { endpoint, role: process.env, bucket, region } };
-    const [accessKey, secretKey] = [setting('S3_ACCESS_KEY'), setting('S3_SECRET_KEY')];
+    const accessKey = setting('S3_ACCESS_KEY');
+    const secretKey = setting('S3_SECRET_KEY');
     if (!accessKey || !secretKey) throw new Refusal('S3_ACCESS_KEY and S3_SECRET_KEY are missing.');
     return { databaseUrl: findDatabase(), store: { endpoint, accessKey, secretKey, bucket, region } };
   }

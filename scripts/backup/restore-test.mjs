@@ -43,7 +43,8 @@ command(async () => {
   };
 
   try {
-    let product, taken;
+    let product;
+    let taken;
     await step('a product with content', async () => {
       product = await Product.start({ dataDir: join(folder, 'first'), simulated: true });
       cleanUp.push(() => product.stop());
@@ -194,7 +195,11 @@ function writeMessages(url) {
       await wait(20);
     }
   })();
-  return { first, sent: () => sent, stop: () => ((over = true), ended) };
+  const stop = () => {
+    over = true;
+    return ended;
+  };
+  return { first, sent: () => sent, stop };
 }
 
 async function refusesFlipped({ folder, manifest }, copy, kind, identity) {

@@ -32,7 +32,14 @@ async function handMadeSecret(plan, work) {
   // Read only while there is no admin.
   const write = (value) =>
     kubectl([
-      ...['-n', namespace, 'patch', 'secret', 'auth', '--type', 'merge', '--patch'],
+      '-n',
+      namespace,
+      'patch',
+      'secret',
+      'auth',
+      '--type',
+      'merge',
+      '--patch',
       JSON.stringify({ data: { 'admin-password': value } }),
     ]);
   const before = await read();

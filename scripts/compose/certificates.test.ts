@@ -46,10 +46,12 @@ it('switch to another authority in three steps, each compatible with the previou
     states.push((await completeCertificates(states.at(-1), { step: true })).certificates);
   expect(states.map(({ authorities }) => authorities.length)).toEqual([1, 2, 2, 1]);
   for (let step = 1; step < states.length; step += 1) {
-    const [before, after] = [shown(states[step - 1]!, 'auth'), shown(states[step]!, 'gateway')];
+    const before = shown(states[step - 1]!, 'auth');
+    const after = shown(states[step]!, 'gateway');
     expect(isTrusted({ ...before, trusted: after.trusted })).toBe(true);
     expect(isTrusted({ ...after, trusted: before.trusted })).toBe(true);
   }
-  const [first, last] = [shown(states[0]!, 'auth'), shown(states[3]!, 'gateway')];
+  const first = shown(states[0]!, 'auth');
+  const last = shown(states[3]!, 'gateway');
   expect(isTrusted({ ...first, trusted: last.trusted })).toBe(false);
 });

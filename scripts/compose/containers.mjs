@@ -3,7 +3,9 @@ import { run } from '../lib/run.mjs';
 
 /** Never two side by side. */
 export const stores = ['postgres', 'redis', 'object-store'];
-export const [web, gateway, ingress] = ['web', 'gateway', 'ingress'];
+export const web = 'web';
+export const gateway = 'gateway';
+export const ingress = 'ingress';
 
 export const docker = (args, options) => run('docker', args, options);
 export const compose = (args, timeoutMs = 900_000) => docker(['compose', ...args], { timeoutMs, lastLines: 20 });

@@ -53,7 +53,8 @@ const plain = (address = '') => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** Returns nginx's ports for a client, in the order to try, and what to send first. */
 function routesFor(client) {
-  const [from, to] = [plain(client.remoteAddress), plain(client.localAddress)];
+  const from = plain(client.remoteAddress);
+  const to = plain(client.localAddress);
   const family = familyOf(from);
   const direct = { port: Number(targetPort), head: '' };
   if (!proxyProtocolPort || !isIP(from) || trusted[family].check(from, family)) return [direct];

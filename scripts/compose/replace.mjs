@@ -27,8 +27,14 @@ async function untilHealthy(service, id) {
 /** @returns the new container's ID */
 async function startBeside(service, running) {
   await compose([
-    ...['up', '--detach', '--no-deps', '--no-build', '--no-recreate'],
-    ...['--scale', `${service}=${running.length + 1}`, service],
+    'up',
+    '--detach',
+    '--no-deps',
+    '--no-build',
+    '--no-recreate',
+    '--scale',
+    `${service}=${running.length + 1}`,
+    service,
   ]);
   const fresh = (await containersOf(service, '--all')).find((id) => !running.includes(id));
   try {

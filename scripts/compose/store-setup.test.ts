@@ -125,17 +125,23 @@ describe('earlier versions of objects', () => {
     const enabled = { Status: 'Enabled' };
     expect(Rules).toEqual([
       {
-        ...{ ID: 'deleted-is-gone', ...enabled, Filter: {} },
+        ID: 'deleted-is-gone',
+        ...enabled,
+        Filter: {},
         NoncurrentVersionExpiration: { NoncurrentDays: 14 },
         Expiration: { ExpiredObjectDeleteMarker: true },
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
       },
       {
-        ...{ ID: 'uploads-are-gone', ...enabled, Filter: { Prefix: 'staging/' } },
+        ID: 'uploads-are-gone',
+        ...enabled,
+        Filter: { Prefix: 'staging/' },
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
       },
       {
-        ...{ ID: 'radar-is-gone', ...enabled, Filter: { Prefix: 'public/radar/' } },
+        ID: 'radar-is-gone',
+        ...enabled,
+        Filter: { Prefix: 'public/radar/' },
         NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         Expiration: { Days: 1 },
       },

@@ -51,7 +51,9 @@ export async function checkClientAddresses(report, { publicUrl, otherUrl, readLo
     if (attempt > 0) await wait(pauseMs);
     lines = parse(readLog());
   }
-  const [here, other, forged] = [clientOf(paths.public), clientOf(paths.other), clientOf(paths.forged)];
+  const here = clientOf(paths.public);
+  const other = clientOf(paths.other);
+  const forged = clientOf(paths.forged);
   if (!here || !forged)
     return report.add(check, 'warning', 'our requests aren’t in nginx’s log', 'Run the doctor beside one nginx only.');
   if (forged === forgedAddress)

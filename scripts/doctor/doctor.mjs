@@ -17,7 +17,14 @@ const root = join(import.meta.dirname, '../..');
 /** Containers have no sources. */
 const isCheckout = existsSync(join(root, 'scripts/build.mjs'));
 const containers = [
-  ...['gateway', 'auth', 'content', 'submissions', 'worker', 'picture-worker', 'weather-proxy', 'notifications'],
+  'gateway',
+  'auth',
+  'content',
+  'submissions',
+  'worker',
+  'picture-worker',
+  'weather-proxy',
+  'notifications',
   'notifications-sender',
 ];
 const program = ['node', '/app/scripts/doctor/doctor.mjs', '--json'];

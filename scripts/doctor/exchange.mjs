@@ -199,7 +199,8 @@ export class ExaminedUpstreams {
 
   /** Requests the answer again, if it has changed. */
   async #repeat(check, settings, path, { headers, bytes }, { deadline }) {
-    const [etag, changed] = [headers.get('etag'), headers.get('last-modified')];
+    const etag = headers.get('etag');
+    const changed = headers.get('last-modified');
     const warn = (detail) => {
       this.report.add(check, 'warning', detail, todos.etag);
       return { isFinding: true };

@@ -149,7 +149,8 @@ describe('the public address and push services', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const [site, push] = [(report: Report) => checkSite(report, url), (report: Report) => checkPush(report, [url])];
+    const site = (report: Report) => checkSite(report, url);
+    const push = (report: Report) => checkPush(report, [url]);
     try {
       expect([await rowsOf(site), await rowsOf(push)]).toEqual([['ok /healthz answers 200'], ['ok answers 200']]);
       status = 201;

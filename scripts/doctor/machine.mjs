@@ -4,8 +4,10 @@ import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 
 const gib = 1024 ** 3;
-const [scarceDisk, noDisk] = [0.2, 0.1];
-const [scarceMemory, noMemory] = [0.15, 0.05];
+const scarceDisk = 0.2;
+const noDisk = 0.1;
+const scarceMemory = 0.15;
+const noMemory = 0.05;
 
 const percent = (share) => `${Math.round(share * 100)} %`;
 const resultOf = (share, scarce, none) => (share < none ? 'FAILED' : share < scarce ? 'warning' : 'ok');

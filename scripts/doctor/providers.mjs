@@ -75,8 +75,17 @@ async function examiner(report, folder) {
   const { Breaker } = breaker;
   const { collectLeftOut } = leftOut;
   const parts = {
-    ...{ UpstreamError, outcomeOf, asUpstreamError, isJson, Breaker, clock },
-    ...{ collectLeftOut, lists, rare, units, folder },
+    UpstreamError,
+    outcomeOf,
+    asUpstreamError,
+    isJson,
+    Breaker,
+    clock,
+    collectLeftOut,
+    lists,
+    rare,
+    units,
+    folder,
   };
   return { upstreams: new ExaminedUpstreams(report, parts), clock };
 }

@@ -6,7 +6,8 @@ import { reasonOf } from './report.mjs';
 
 const withinMs = 10_000;
 const dayMs = 86_400_000;
-const [soonDays, lateDays] = [21, 3];
+const soonDays = 21;
+const lateDays = 3;
 /** A signature is valid for hours, but push services compare clocks (RFC 8292). */
 const mostAheadMs = 2 * 60_000;
 

@@ -140,8 +140,13 @@ export async function checkStore(report, store, process) {
     const useSSL = protocol === 'https:';
     const ca = store.caFile && readFileSync(store.caFile);
     const client = new Client({
-      ...{ endPoint: hostname, port: Number(port) || (useSSL ? 443 : 80), useSSL, pathStyle: true },
-      ...{ region: store.region, accessKey: store.accessKey, secretKey: store.secretKey },
+      endPoint: hostname,
+      port: Number(port) || (useSSL ? 443 : 80),
+      useSSL,
+      pathStyle: true,
+      region: store.region,
+      accessKey: store.accessKey,
+      secretKey: store.secretKey,
       ...(ca && { transportAgent: new Agent({ ca }) }),
       retryOptions: { disableRetry: true },
     });

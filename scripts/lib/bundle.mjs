@@ -9,8 +9,13 @@ import { root } from './checkout.mjs';
 
 /** Packages that load files relative to themselves (native libraries, a worker thread), or that Nest loads by name. */
 const packagesBeside = [
-  ...['sharp', '@node-rs/argon2', 'msgpackr-extract', 'pino-pretty', 'thread-stream'],
-  ...['@grpc/grpc-js', '@grpc/proto-loader'],
+  'sharp',
+  '@node-rs/argon2',
+  'msgpackr-extract',
+  'pino-pretty',
+  'thread-stream',
+  '@grpc/grpc-js',
+  '@grpc/proto-loader',
 ];
 
 /** Whether an import stays outside the bundle: Node's modules, and packages that can't be bundled. */

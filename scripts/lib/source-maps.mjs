@@ -42,7 +42,8 @@ function sourceOf(file, line, column) {
 /** A source compiled before bundling may have a separate map. */
 function originOf({ originalSource, originalLine, originalColumn }, file) {
   const { href } = new URL(originalSource, file);
-  const [line, column] = [originalLine + 1, originalColumn + 1];
+  const line = originalLine + 1;
+  const column = originalColumn + 1;
   return sourceOf(href, line, column) ?? `${href}:${line}:${column}`;
 }
 

@@ -18,7 +18,9 @@ export const { state, stateName, siteName, shortSiteName, officialName, official
 
 /** For nginx's fallback page while the gateway is down (web/nginx/nginx.conf). */
 export const nginxNames = Object.entries({
-  ...{ site_name: siteName, official_name: officialName, official_page: officialPage },
+  site_name: siteName,
+  official_name: officialName,
+  official_page: officialPage,
 })
   .map(([name, value]) => `map '' $${name} {\n  default "${value}";\n}\n`)
   .join('');

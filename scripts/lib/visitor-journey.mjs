@@ -41,7 +41,11 @@ export const photo = async (
   { make, type, name } = { make: cloudPhoto, type: 'image/jpeg', name: 'photo.jpg' },
 ) =>
   formOf({
-    ...{ first_name: 'Smoke', last_name: 'Test', email: 'visitor@smoke.test', location: 'Conway', comment },
+    first_name: 'Smoke',
+    last_name: 'Test',
+    email: 'visitor@smoke.test',
+    location: 'Conway',
+    comment,
     snapshot_file_path: new File([await make()], name, { type }),
   });
 

@@ -57,7 +57,11 @@ export function* filesBelow(folder) {
 export const isUnbuilt = (path) => /\.((test|d)\.[cm]?tsx?|md)$/.test(path);
 
 const toolsOf = ({ folder, programs }) => [
-  ...['package-lock.json', '.swcrc', 'scripts/build.mjs', 'scripts/proto.mjs', 'scripts/lib/workspaces.mjs'],
+  'package-lock.json',
+  '.swcrc',
+  'scripts/build.mjs',
+  'scripts/proto.mjs',
+  'scripts/lib/workspaces.mjs',
   ...(programs ? ['scripts/lib/bundle.mjs'] : []),
   ...(folder === 'state' || folder === 'web' ? ['scripts/lib/state.mjs'] : []),
   ...(folder === 'web' ? ['tsconfig.base.json'] : []),

@@ -57,11 +57,19 @@ export function explainListening(code, { port, host, command = 'start' }) {
 
 /** Without these settings, this launcher would use its embedded components. Each may also be given as NAME_FILE. */
 const neededInProduction = () => [
-  ...['DATABASE_URL', 'S3_ENDPOINT'],
+  'DATABASE_URL',
+  'S3_ENDPOINT',
   ...(process.env.S3_CREDENTIALS === 'role' ? [] : ['S3_ACCESS_KEY', 'S3_SECRET_KEY']),
-  ...['PUBLIC_URL', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'JWT_PRIVATE_KEY', 'SECOND_FACTOR_KEY'],
-  ...['NOTIFICATIONS_KEY', 'NOTIFICATIONS_HASH_KEY', 'VAPID_PRIVATE_KEY'],
-  ...['SMTP_URL', 'MAIL_FROM'],
+  'PUBLIC_URL',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'JWT_PRIVATE_KEY',
+  'SECOND_FACTOR_KEY',
+  'NOTIFICATIONS_KEY',
+  'NOTIFICATIONS_HASH_KEY',
+  'VAPID_PRIVATE_KEY',
+  'SMTP_URL',
+  'MAIL_FROM',
   ...(process.env.TRUSTED_PROXY_RANGES_FILE ? [] : ['TRUSTED_PROXY_CIDR']),
 ];
 

@@ -26,8 +26,17 @@ it('says in the frame that the alert status is unknown while the gateway is down
 });
 
 it.each([
-  ...['/now/pulaski', '/es/now', '/es/now/pulaski', '/es/now/alert/KLZK.TO.W.0042.2026', '/es/now/still'],
-  ...['/es', '/es/alert', '/es/forecast?county=pulaski', '/es/hourly', '/es/county', '/es/county/pulaski'],
+  '/now/pulaski',
+  '/es/now',
+  '/es/now/pulaski',
+  '/es/now/alert/KLZK.TO.W.0042.2026',
+  '/es/now/still',
+  '/es',
+  '/es/alert',
+  '/es/forecast?county=pulaski',
+  '/es/hourly',
+  '/es/county',
+  '/es/county/pulaski',
 ])('says in both languages at %s that the alert status is unknown', async (path) => {
   const { text } = await framing(path);
   expect(text).toContain('Alert status unavailable');

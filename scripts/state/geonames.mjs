@@ -27,8 +27,11 @@ function readPostal(postalFile, { fips, postalCode }, countyAt) {
   return rowsOf(postalFile)
     .filter((row) => row[0] === 'US' && row[4] === postalCode)
     .map((row) => ({
-      ...{ zip: row[1], name: row[2], county: `${fips}${row[6]}` },
-      ...{ lat: degrees(row[9]), lon: degrees(row[10]) },
+      zip: row[1],
+      name: row[2],
+      county: `${fips}${row[6]}`,
+      lat: degrees(row[9]),
+      lon: degrees(row[10]),
     }))
     .filter((row) => countyAt(row) !== undefined);
 }
@@ -39,8 +42,12 @@ function read({ citiesFile, postalFile }, state, countyAt) {
   const cities = rowsOf(citiesFile)
     .filter((row) => row[8] === 'US' && row[10] === postalCode && isPlace.test(row[7]))
     .map((row) => ({
-      ...{ id: row[0], name: row[1], county: `${fips}${row[11]}`, population: Number(row[14]) },
-      ...{ lat: degrees(row[4]), lon: degrees(row[5]) },
+      id: row[0],
+      name: row[1],
+      county: `${fips}${row[11]}`,
+      population: Number(row[14]),
+      lat: degrees(row[4]),
+      lon: degrees(row[5]),
     }))
     .filter(isInside);
   return { cities, postal: readPostal(postalFile, state, countyAt) };
@@ -90,8 +97,13 @@ export function geonamesPlaces(files, state, { first, last }, countyAt) {
     });
   return {
     places: places.map(({ id, name, county, population, lat, lon }) => [
-      ...[id, name, 'town', county, population],
-      ...[lat, lon],
+      id,
+      name,
+      'town',
+      county,
+      population,
+      lat,
+      lon,
     ]),
     zipCodes,
   };

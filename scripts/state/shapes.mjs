@@ -79,12 +79,18 @@ const steps = 60;
 export function insidePoint(shape) {
   const sides = polygonsOf(shape).flat().flatMap(sidesOf);
   const [lons, lats] = [0, 1].map((axis) => sides.map(([from]) => from[axis]));
-  const [west, east, south, north] = [Math.min(...lons), Math.max(...lons), Math.min(...lats), Math.max(...lats)];
+  const west = Math.min(...lons);
+  const east = Math.max(...lons);
+  const south = Math.min(...lats);
+  const north = Math.max(...lats);
   const narrow = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const toEdge = ({ lat, lon }) =>
     Math.min(
       ...sides.map(([[x1, y1], [x2, y2]]) => {
-        const [ax, ay, dx, dy] = [(x1 - lon) * narrow, y1 - lat, (x2 - x1) * narrow, y2 - y1];
+        const ax = (x1 - lon) * narrow;
+        const ay = y1 - lat;
+        const dx = (x2 - x1) * narrow;
+        const dy = y2 - y1;
         const along = Math.min(1, Math.max(0, -(ax * dx + ay * dy) / (dx * dx + dy * dy || 1)));
         return Math.hypot(ax + along * dx, ay + along * dy);
       }),

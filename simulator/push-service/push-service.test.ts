@@ -48,7 +48,9 @@ it('a sender is recognized by the standard’s VAPID example', () => {
 
 /** Encrypts in one record (RFC 8291), independently of the code under test. */
 function sealed(text: string, { keys }: PushSubscriptionJson): Buffer {
-  const [publicKey, auth, salt] = [bytes(keys.p256dh), bytes(keys.auth), randomBytes(16)];
+  const publicKey = bytes(keys.p256dh);
+  const auth = bytes(keys.auth);
+  const salt = randomBytes(16);
   const own = createECDH('prime256v1');
   const ownKey = own.generateKeys();
   const derive = (secret: Buffer, from: Buffer, info: Buffer, length: number) =>

@@ -69,7 +69,8 @@ const stamp = (ms: number) => new Date(ms).toISOString().replace(/\D/g, '').slic
 /** A convective day begins at 12 UTC. */
 function timesOf(now: Date, day: number): Record<string, string> {
   const begins = Math.floor((now.getTime() - 12 * hourMs) / (24 * hourMs)) * 24 * hourMs + 12 * hourMs;
-  const [valid, expire] = [begins + (day - 1) * 24 * hourMs, begins + day * 24 * hourMs];
+  const valid = begins + (day - 1) * 24 * hourMs;
+  const expire = begins + day * 24 * hourMs;
   const times = { VALID: valid, EXPIRE: expire, ISSUE: begins - (day - 1) * 6 * hourMs };
   return Object.fromEntries(
     Object.entries(times).flatMap(([name, ms]) => [

@@ -27,7 +27,8 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 function rampAt(dbz: number): Colour {
   const next = corners.findIndex(([corner]) => corner > dbz);
-  const [from, to] = [corners.at(next < 0 ? -1 : Math.max(0, next - 1)), corners.at(next)];
+  const from = corners.at(next < 0 ? -1 : Math.max(0, next - 1));
+  const to = corners.at(next);
   if (!from || !to) return [0, 0, 0];
   const share = to[0] === from[0] ? 0 : (dbz - from[0]) / (to[0] - from[0]);
   const part = (index: 1 | 2 | 3) => Math.round(from[index] + (to[index] - from[index]) * share);

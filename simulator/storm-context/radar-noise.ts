@@ -18,11 +18,14 @@ function addNoise(texture: Float32Array, featureKm: number, weight: number): voi
   const eased = Float32Array.from({ length: featureKm }, (_unused, step) => ease(step / featureKm));
   for (let row = 0; row < lattice; row += 1) {
     for (let column = 0; column < lattice; column += 1) {
-      const [topLeft, topRight] = [at(column, row), at(column + 1, row)];
-      const [bottomLeft, bottomRight] = [at(column, row + 1), at(column + 1, row + 1)];
+      const topLeft = at(column, row);
+      const topRight = at(column + 1, row);
+      const bottomLeft = at(column, row + 1);
+      const bottomRight = at(column + 1, row + 1);
       for (let y = 0; y < featureKm; y += 1) {
         const down = eased[y] ?? 0;
-        const [left, right] = [topLeft + (bottomLeft - topLeft) * down, topRight + (bottomRight - topRight) * down];
+        const left = topLeft + (bottomLeft - topLeft) * down;
+        const right = topRight + (bottomRight - topRight) * down;
         const start = (row * featureKm + y) * side + column * featureKm;
         for (let x = 0; x < featureKm; x += 1)
           texture[start + x] = (texture[start + x] ?? 0) + weight * (left + (right - left) * (eased[x] ?? 0) - 0.5) * 2;

@@ -35,14 +35,17 @@ const nothing = -99;
 const wind = { x: 0.85, y: 0.4 } as const;
 const lifetimeMinutes = 140;
 const usualCells = 34;
-/** Distortion of edges in kilometers, of the interior in dBZ. */
-const [warpKm, textureDbz] = [6, 9];
+/** Distortion of edges. */
+const warpKm = 6;
+/** Distortion of the interior. */
+const textureDbz = 9;
 
 /** On a usual day, each with time to grow, move and decay. */
 function cellsAt(clockMinutes: number): Cell[] {
   return Array.from({ length: usualCells }, (_unused, index) => {
     const born = clockMinutes + index * 61;
-    const [age, generation] = [born % lifetimeMinutes, Math.floor(born / lifetimeMinutes) % 9_973];
+    const age = born % lifetimeMinutes;
+    const generation = Math.floor(born / lifetimeMinutes) % 9_973;
     const random = (which: number) => hash(index, generation, which);
     const strength = Math.sin((Math.PI * age) / lifetimeMinutes) ** 0.5;
     return {
@@ -71,8 +74,10 @@ const moved = (cell: Cell, minutes: number): Cell => ({
 
 /** Strongest in the core, with a tail to the northeast, where the wind carries the rain. */
 function cellAt({ x, y, radiusKm, peakDbz }: Cell, atX: number, atY: number): number {
-  const [dx, dy] = [atX - x, atY - y];
-  const [along, across] = [dx * 0.9 + dy * 0.43, dy * 0.9 - dx * 0.43];
+  const dx = atX - x;
+  const dy = atY - y;
+  const along = dx * 0.9 + dy * 0.43;
+  const across = dy * 0.9 - dx * 0.43;
   const awaySquared = ((along > 0 ? along * 0.62 : along) ** 2 + across ** 2) / radiusKm ** 2;
   return peakDbz - 13 * awaySquared;
 }
@@ -113,7 +118,8 @@ export function reflectivityOf(storms: Storms, points: Points, showsClearAir: bo
   const { kind, outbreakMinutes } = storms;
   // Small, to preserve precision.
   const minutes = kind === 'outbreak' ? outbreakMinutes : storms.clockMinutes % 100_000;
-  const [driftX, driftY] = [wind.x * minutes, wind.y * minutes];
+  const driftX = wind.x * minutes;
+  const driftY = wind.y * minutes;
   const bent = (x: number, y: number) => x + warpKm * fineAt(x - driftX + 211, y - driftY + minutes * 0.2);
   const raise = (at: number, value: number) => {
     if (value > (dbz[at] ?? 0)) dbz[at] = value;

@@ -38,7 +38,8 @@ interface Product {
 
 function picture(query: URLSearchParams, time: number, sky: Sky, product: Product, isEmpty = false): Found {
   const [west, south, east, north] = (query.get('bbox') ?? '').split(',').map((metres) => Number(metres) / 1_000);
-  const [width, height] = [Number(query.get('width')), Number(query.get('height'))];
+  const width = Number(query.get('width'));
+  const height = Number(query.get('height'));
   const isPossible = [west, south, east, north].every(Number.isFinite) && width > 0 && height > 0;
   if (query.get('srs') !== 'EPSG:3857' || !isPossible || width * height > 4_000_000) return refusal('Invalid request');
   const half = sky.mode === 'wrong_type' ? 2 : 1;
@@ -55,7 +56,8 @@ function picture(query: URLSearchParams, time: number, sky: Sky, product: Produc
   const known = pictures.get(key);
   if (known) return { status: 200, body: known };
   const size = { width: Math.floor(width / half), height: Math.floor(height / half) };
-  const [columns, rows] = [Math.ceil(size.width / binPixels), Math.ceil(size.height / binPixels)];
+  const columns = Math.ceil(size.width / binPixels);
+  const rows = Math.ceil(size.height / binPixels);
   const points = {
     left: ((west ?? 0) - eastingKm(middle.lon)) * shrink,
     top: ((north ?? 0) - northingKm(middle.lat)) * shrink,

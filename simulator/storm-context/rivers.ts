@@ -45,7 +45,13 @@ const rows: readonly Row[] = [
 ];
 
 const simulatedGauges = rows.map(([id, name, lat, lon, floods, base, usual, outbreak, oddity]) => ({
-  ...{ id, name, lat, lon, floods, base, oddity },
+  id,
+  name,
+  lat,
+  lon,
+  floods,
+  base,
+  oddity,
   adds: { usual, outbreak },
 }));
 type SimulatedGauge = (typeof simulatedGauges)[number];
@@ -80,16 +86,24 @@ const observedTimes = (sky: Sky): number[] =>
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 
 const missing = (floodCategory: string) => ({
-  ...{ primary: -999, primaryUnit: '', secondary: -999, secondaryUnit: '' },
-  ...{ floodCategory, validTime: '0001-01-01T00:00:00Z' },
+  primary: -999,
+  primaryUnit: '',
+  secondary: -999,
+  secondaryUnit: '',
+  floodCategory,
+  validTime: '0001-01-01T00:00:00Z',
 });
 const unknown = (name: string) => ({ abbreviation: name, name });
 
 function statusAt(gauge: SimulatedGauge, sky: Sky, ms: number) {
   const feet = stageAt(gauge, sky, ms);
   return {
-    ...{ primary: feet, primaryUnit: 'ft', secondary: Number((feet * 2.1).toFixed(2)), secondaryUnit: 'kcfs' },
-    ...{ floodCategory: categoryOf(gauge, feet), validTime: iso(ms) },
+    primary: feet,
+    primaryUnit: 'ft',
+    secondary: Number((feet * 2.1).toFixed(2)),
+    secondaryUnit: 'kcfs',
+    floodCategory: categoryOf(gauge, feet),
+    validTime: iso(ms),
   };
 }
 
@@ -109,8 +123,13 @@ function statusOf(gauge: SimulatedGauge, sky: Sky) {
 }
 
 const listed = (gauge: SimulatedGauge, sky: Sky) => ({
-  ...{ lid: gauge.id, name: gauge.name, latitude: gauge.lat, longitude: gauge.lon },
-  ...{ rfc: unknown('LMRFC'), wfo: unknown('LZK'), state: unknown('AR') },
+  lid: gauge.id,
+  name: gauge.name,
+  latitude: gauge.lat,
+  longitude: gauge.lon,
+  rfc: unknown('LMRFC'),
+  wfo: unknown('LZK'),
+  state: unknown('AR'),
   pedts: { observed: gauge.oddity === 'flow only' ? 'QRIRG' : 'HGIRG', forecast: hasForecast(gauge) ? 'HGIFF' : '' },
   status: statusOf(gauge, sky),
 });
@@ -121,18 +140,25 @@ function detailOf(gauge: SimulatedGauge, sky: Sky) {
   return {
     ...listed(gauge, sky),
     flood: {
-      ...{ stageUnits: 'ft', flowUnits: 'kcfs' },
+      stageUnits: 'ft',
+      flowUnits: 'kcfs',
       categories: {
-        ...{ action: category(action), minor: category(minor), moderate: category(moderate), major: category(major) },
+        action: category(action),
+        minor: category(minor),
+        moderate: category(moderate),
+        major: category(major),
       },
     },
   };
 }
 
 function stageflowOf(gauge: SimulatedGauge, sky: Sky) {
-  const about = { ...{ primaryName: 'Stage', primaryUnits: 'ft', secondaryName: 'Flow', secondaryUnits: 'kcfs' } };
+  const about = { primaryName: 'Stage', primaryUnits: 'ft', secondaryName: 'Flow', secondaryUnits: 'kcfs' };
   const at = (ms: number) => ({
-    ...{ validTime: iso(ms), generatedTime: iso(ms + 300_000), primary: stageAt(gauge, sky, ms), secondary: -999 },
+    validTime: iso(ms),
+    generatedTime: iso(ms + 300_000),
+    primary: stageAt(gauge, sky, ms),
+    secondary: -999,
   });
   const forecast = forecastTimes(sky);
   const issued = (forecast[0] ?? 0) - 6 * 3_600_000;

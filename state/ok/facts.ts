@@ -36,7 +36,10 @@ export const defaultPlaces: DefaultPlaces = {
 /** Places and ZIP codes. */
 export const dataCredits: readonly DataCredit[] = [
   {
-    ...{ what: 'Places and ZIP codes', name: 'GeoNames', url: 'https://www.geonames.org/' },
-    ...{ licence: 'CC BY 4.0', licenceUrl: 'https://creativecommons.org/licenses/by/4.0/' },
+    what: 'Places and ZIP codes',
+    name: 'GeoNames',
+    url: 'https://www.geonames.org/',
+    licence: 'CC BY 4.0',
+    licenceUrl: 'https://creativecommons.org/licenses/by/4.0/',
   },
 ];

@@ -14,8 +14,12 @@ const countyCode = z.string().regex(/^\d{3}$/);
 const zipPrefix = z.string().regex(/^\d{3}$/);
 
 export const factsSchema = z.strictObject({
-  ...{ stateName: text, siteName: text.max(40), shortSiteName: text.max(12), officeTown: text },
-  ...{ officialPage: z.url(), officialName: text },
+  stateName: text,
+  siteName: text.max(40),
+  shortSiteName: text.max(12),
+  officeTown: text,
+  officialPage: z.url(),
+  officialName: text,
   state: z.strictObject({
     name: text,
     article: z.enum(['a', 'an']),
@@ -28,16 +32,23 @@ export const factsSchema = z.strictObject({
   doorstep: box,
   stateBoxes: z.strictObject({ itself: box, search: box, tiles: box }),
   radarPicture: z.strictObject({
-    ...{ west: lon, south: lat, east: lon },
-    ...{ width: z.int().min(640).max(2_048), height: z.int().min(640).max(2_048) },
+    west: lon,
+    south: lat,
+    east: lon,
+    width: z.int().min(640).max(2_048),
+    height: z.int().min(640).max(2_048),
   }),
   defaultPlaces: z.strictObject({ home: point, forecast: z.strictObject({ lat, lon, name: text }) }),
-  ...{ roadConditionsPage: z.url({ protocol: /^https$/ }), thunderheadCaption: text, fogCaption: text },
+  roadConditionsPage: z.url({ protocol: /^https$/ }),
+  thunderheadCaption: text,
+  fogCaption: text,
   officialLinks: z.strictObject({ roadConditionsBy: text, roadCameras: page, outages: page, emergencies: page }),
   officeAreas: z
     .array(
       z.strictObject({
-        ...{ id: z.string().regex(/^[A-Z]{3}$/), town: text, area: text },
+        id: z.string().regex(/^[A-Z]{3}$/),
+        town: text,
+        area: text,
         counties: z.union([z.literal('rest'), z.array(countyCode).min(1)]),
       }),
     )

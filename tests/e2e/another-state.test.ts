@@ -70,7 +70,8 @@ describe('the site of another state', () => {
     const texts = await Promise.all([...paths, '/sitemap.xml', '/sw.js'].map(textOf));
     for (const text of texts) expect(text).not.toMatch(/Arkansas|Little Rock|weather\.gov\/lzk/i);
     expect(JSON.parse(await textOf('/manifest.webmanifest'))).toMatchObject({
-      ...{ name: 'Oklahoma Weather', short_name: 'OK Weather' },
+      name: 'Oklahoma Weather',
+      short_name: 'OK Weather',
     });
     expect(await textOf('/alerts.atom')).toContain('<title>Weather alerts for Oklahoma</title>');
     expect(await textOf('/sitemap.xml')).toContain('/county/cleveland');

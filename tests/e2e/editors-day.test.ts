@@ -194,7 +194,8 @@ describe('an editor’s day', () => {
     await file.getByRole('button', { name: 'Update' }).click();
     await file.waitFor({ state: 'hidden' });
     await seenByVisitors('the logo', '/about', async (visitor) => {
-      const [now, image] = [await logoAddress(), 'header img'];
+      const now = await logoAddress();
+      const image = 'header img';
       const shown = await visitor
         .locator(image)
         .first()

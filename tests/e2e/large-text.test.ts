@@ -13,7 +13,9 @@ const otherPages = [
   '/now',
   '/now/pulaski',
   '/es/now/pulaski',
-  ...['/es', '/es/forecast', '/es/hourly'],
+  '/es',
+  '/es/forecast',
+  '/es/hourly',
   '/embed/county/pulaski',
 ];
 const combinations = widths.flatMap((width) => textSizes.map((size) => ({ width, size })));
@@ -123,7 +125,8 @@ describe('large text', () => {
     await resize(page, { width: 1440, size: 100 });
     await details.waitFor();
     expect(await days.getByText('Details').first().isVisible()).toBe(false);
-    const [wide, shown] = [await days.boundingBox(), await details.locator('xpath=ancestor::dl').boundingBox()];
+    const wide = await days.boundingBox();
+    const shown = await details.locator('xpath=ancestor::dl').boundingBox();
     expect(shown?.width).toBeGreaterThan((wide?.width ?? 0) * 0.9);
     await page.close();
   }, 120_000);

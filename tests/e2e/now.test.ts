@@ -24,8 +24,14 @@ describe('the pages for a bad line', () => {
   const paths = ['/now', '/now/pulaski', '/now/texas', '/now/alert/KLZK.TO.W.0042.1999'];
 
   const onlySpanish = [
-    ...['/es', '/es/alert', '/es/county', '/es/county/pulaski', '/es/forecast?county=pulaski', '/es/hourly'],
-    ...['/es/search?q=Conway', '/es/nada'],
+    '/es',
+    '/es/alert',
+    '/es/county',
+    '/es/county/pulaski',
+    '/es/forecast?county=pulaski',
+    '/es/hourly',
+    '/es/search?q=Conway',
+    '/es/nada',
   ];
 
   it.each([...paths, ...paths.map((path) => `/es${path}`), ...onlySpanish])(
@@ -138,7 +144,8 @@ describe('the pages for a bad line', () => {
   }, 180_000);
 
   it('shows what to do in the weather service’s Spanish, also beside a statewide alert', async () => {
-    const [sent, ends] = [new Date(), new Date(Date.now() + 3_600_000)];
+    const sent = new Date();
+    const ends = new Date(Date.now() + 3_600_000);
     const statewide = { same: ['005000'], zones: ['ARC000'], areaDesc: 'Arkansas' };
     provider.setAlerts([
       capAlert({ id: 'urn:oid:statewide', event: 'Civil Emergency Message', sent, ends, ...statewide }),

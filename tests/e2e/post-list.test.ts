@@ -81,7 +81,9 @@ describe('the list of posts', () => {
     'publishes, tags, unlists and deletes several posts as a list, and filters and sorts them, on %s',
     async (where, viewport) => {
       const page = await signedIn(viewport);
-      const [one, two, untitled] = [`Zebra ${where}`, `Ant ${where}`, `No title ${where}`];
+      const one = `Zebra ${where}`;
+      const two = `Ant ${where}`;
+      const untitled = `No title ${where}`;
       for (const title of [one, two, '']) {
         await begin(page);
         if (title) await page.getByLabel('Blog Title').fill(title);

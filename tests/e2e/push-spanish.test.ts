@@ -38,8 +38,12 @@ describe('a subscription in Spanish', () => {
   const warning = (revision: number, action: string, changes: Partial<Parameters<typeof capAlert>[0]> = {}) =>
     capAlert({
       id: `urn:oid:spanish.${revision}`,
-      ...{ event: 'Tornado Warning', severity: 'Extreme', counties: ['05119'] },
-      ...{ sent: new Date(sent.getTime() + revision * 1_000), onset: sent, ends: minutes(30) },
+      event: 'Tornado Warning',
+      severity: 'Extreme',
+      counties: ['05119'],
+      sent: new Date(sent.getTime() + revision * 1_000),
+      onset: sent,
+      ends: minutes(30),
       vtec: `O.${action}.KLZK.TO.W.0042`,
       references: Array.from({ length: revision - 1 }, (_unused, index) => `urn:oid:spanish.${index + 1}`),
       parameters: { tornadoDetection: ['RADAR INDICATED'] },

@@ -19,8 +19,11 @@ describe('when a push comes', () => {
 
   const square = [-92.4, -92.1].flatMap((lon) => [34.6, 34.9].map((lat) => [lon, lat]));
   const warning = (revision: number, title = 'Tornado Warning: Pulaski County') => ({
-    ...{ title, body: 'Until 6:45 PM. Take shelter now.', navigate: '/warning/KLZK.TO.W.0042.2026' },
-    ...{ tag: 'event', lang: 'en-US' },
+    title,
+    body: 'Until 6:45 PM. Take shelter now.',
+    navigate: '/warning/KLZK.TO.W.0042.2026',
+    tag: 'event',
+    lang: 'en-US',
     data: { revision, county: 'pulaski', polygon: [[square[0], square[2], square[3], square[1]]] },
   });
 

@@ -50,8 +50,11 @@ describe('pictures, videos and files in a post', () => {
           event === 'paste'
             ? new ClipboardEvent(event, { clipboardData: data, bubbles: true, cancelable: true })
             : new DragEvent(event, {
-                ...{ dataTransfer: data, bubbles: true, cancelable: true },
-                ...{ clientX: left + 5, clientY: bottom - 5 },
+                dataTransfer: data,
+                bubbles: true,
+                cancelable: true,
+                clientX: left + 5,
+                clientY: bottom - 5,
               }),
         );
       },

@@ -59,12 +59,17 @@ describe('a page translated by the browser', () => {
     const id = `urn:oid:2.49.0.1.840.0.translated.${number}`;
     const headline = `${event} number ${number}`;
     const message = {
-      ...{ event, sent, headline, counties: ['05119'], areaDesc: 'Pulaski, AR' },
+      event,
+      sent,
+      headline,
+      counties: ['05119'],
+      areaDesc: 'Pulaski, AR',
       ends: new Date(sent.getTime() + 3_600_000),
       instruction: event === 'Tornado Warning' ? 'TAKE COVER NOW! Move to a basement.' : 'Stay off flooded roads.',
     };
     return {
-      ...{ id, headline },
+      id,
+      headline,
       issued: capAlert({ ...message, id, vtec: vtec('NEW') }),
       // Without it, the warning may still be in effect, so that pages go on showing it.
       cancel: () => capAlert({ ...message, id: `${id}.2`, sent: new Date(), messageType: 'Cancel', vtec: vtec('CAN') }),
@@ -98,7 +103,8 @@ describe('a page translated by the browser', () => {
   it.each<Way>(['moves texts', 'replaces texts'])(
     'shows a new warning on every page, and nothing of the old ones (%s)',
     async (way) => {
-      const [flood, tornado] = [aWarning('Flood Warning'), aWarning('Tornado Warning')];
+      const flood = aWarning('Flood Warning');
+      const tornado = aWarning('Tornado Warning');
       await play([flood.issued], [flood.id]);
       const opened = await Promise.all(paths.map(open));
       for (const { page } of opened) await page.evaluate(translate, way);

@@ -19,7 +19,8 @@ export const photoColors = {
 /** @param u, v shares of the upright picture's width and height */
 function colorAt(u, v) {
   if (Math.abs(u - 0.5) < 0.1 && Math.abs(v - 0.5) < 0.1) return 'magenta';
-  const [left, right] = [u < 0.3, u > 0.7];
+  const left = u < 0.3;
+  const right = u > 0.7;
   if (v < 0.3) return left ? 'red' : right ? 'green' : 'gray';
   if (v > 0.7) return left ? 'blue' : right ? 'yellow' : 'gray';
   return 'gray';
@@ -202,7 +203,8 @@ export async function heicPhoto({
   claims = { width, height },
 }) {
   const { hvcC, data } = tiles[color];
-  const [columns, rows] = [Math.ceil(width / tileSide), Math.ceil(height / tileSide)];
+  const columns = Math.ceil(width / tileSide);
+  const rows = Math.ceil(height / tileSide);
   const jpeg = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
     .withExif(exifOf(make, model, orientation))
     .jpeg()
@@ -218,7 +220,8 @@ export async function heicPhoto({
   const items = [];
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column < columns; column += 1) {
-      const [s, t] = [((column + 0.5) * tileSide) / width, ((row + 0.5) * tileSide) / height];
+      const s = ((column + 0.5) * tileSide) / width;
+      const t = ((row + 0.5) * tileSide) / height;
       const [u, v] = uprightPoint[orientation](Math.min(s, 0.99), Math.min(t, 0.99));
       items.push({ type: 'hvc1', hidden: true, media: mediaOf(colorAt(u, v)), properties: [1, 2] });
     }

@@ -32,7 +32,10 @@ export const shownNotifications = (page: Page): Promise<Shown[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
-      ...{ title, body, tag, revision: (data as { revision: number }).revision },
+      title,
+      body,
+      tag,
+      revision: (data as { revision: number }).revision,
     }));
   });
 

@@ -188,7 +188,9 @@ function areWhole(meta: DataView, boxes: Box[], items: ReadonlySet<number>, size
   const fields = new Fields(meta, list.start);
   const { version } = fields.versionAndFlags();
   const sizes = fields.number(2);
-  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const offsetBytes = sizes >> 12;
+  const lengthBytes = (sizes >> 8) & 15;
+  const baseBytes = (sizes >> 4) & 15;
   const indexBytes = version > 0 ? sizes & 15 : 0;
   const found = new Set<number>();
   for (let left = fields.number(version < 2 ? 2 : 4); left > 0; left -= 1) {

@@ -36,8 +36,10 @@ function layoutOf(code: number, frame: DataView): (PixelLayout & { format: 'jpeg
   const count = frame.getUint8(7);
   if (frame.byteLength < 8 + 3 * count || count === 0 || width === 0 || height === 0) return undefined;
   const factors = Array.from({ length: count }, (_, index) => frame.getUint8(9 + 3 * index));
-  const [across, down] = [factors.map((byte) => byte >> 4), factors.map((byte) => byte & 0x0f)];
-  const [widest, tallest] = [Math.max(...across), Math.max(...down)];
+  const across = factors.map((byte) => byte >> 4);
+  const down = factors.map((byte) => byte & 0x0f);
+  const widest = Math.max(...across);
+  const tallest = Math.max(...down);
   if (widest === 0 || tallest === 0) return undefined;
   const samples = across.reduce((sum, factor, index) => sum + factor * (down[index] ?? 0), 0);
   return {

@@ -25,8 +25,11 @@ export function alertData(alert: Alert): AlertData {
   if (kept) return kept;
   const ends = alert.ends ?? alert.expires ?? null;
   const made = answerFrom(alertAnswer, alert, {
-    ...{ ends, expires: ends, geometry: parseGeometry(alert.geometry) },
-    ...{ event_key: alert.eventKey || alert.id, sent: alert.sent || alert.effective },
+    ends,
+    expires: ends,
+    geometry: parseGeometry(alert.geometry),
+    event_key: alert.eventKey || alert.id,
+    sent: alert.sent || alert.effective,
     // Earlier releases of the weather proxy send no danger level; the default 0 would rank as the most severe.
     ...(!alert.level && dangerOf(alert)),
   });

@@ -24,8 +24,17 @@ describe('GET /main/weather/event/{name}', () => {
         'public, max-age=0, s-maxage=5, stale-while-revalidate=5',
       ]);
       expect(Object.keys(body.data)).toEqual([
-        ...['ok', 'event_key', 'event', 'active', 'ended_at', 'ended_by', 'successor_key', 'unlisted_since'],
-        ...['sourceTime', 'serverTime', 'revisions'],
+        'ok',
+        'event_key',
+        'event',
+        'active',
+        'ended_at',
+        'ended_by',
+        'successor_key',
+        'unlisted_since',
+        'sourceTime',
+        'serverTime',
+        'revisions',
       ]);
       expect(body.data).toMatchObject({ ok: true, event_key: 'KLZK.TO.W.0042.2026', active: true, ended_at: null });
       expect(body.data.revisions[0]).toMatchObject({ revision: 1, action: 'NEW', changes: [] });
@@ -43,7 +52,10 @@ describe('GET /main/weather/event/{name}', () => {
     const ends = (minutes: number) => ({ expires: new Date(Date.now() + minutes * 60_000).toISOString() });
     answer((name) => anAlertEvent({ eventKey: name, unlistedSince }, ends(name === 'GONE' ? 15 : -0.1)));
     expect((await get('GONE')).body.data).toMatchObject({
-      ...{ active: true, ended_at: null, ended_by: '', unlisted_since: unlistedSince },
+      active: true,
+      ended_at: null,
+      ended_by: '',
+      unlisted_since: unlistedSince,
     });
     expect((await get('PAST')).body.data).toMatchObject({ active: false, ended_by: 'expired', unlisted_since: null });
   });

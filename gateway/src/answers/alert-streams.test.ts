@@ -25,7 +25,8 @@ const open = (client = '192.0.2.1', upgrade: Record<string, string> = {}) =>
   new Promise<Stream>((resolve, reject) => {
     const headers = { 'X-Forwarded-For': client, ...upgrade };
     const asked = get(`${given.gateway.url}${streamPath}`, { headers }, (response) => {
-      let [text, isEnded] = ['', false];
+      let text = '';
+      let isEnded = false;
       response.setEncoding('utf8');
       response.on('data', (part: string) => (text += part));
       response.on('close', () => (isEnded = true));

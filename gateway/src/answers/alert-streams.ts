@@ -143,8 +143,12 @@ export function serveAlertStreams(server: Server, streams: AlertStreams, config:
   const refuse = earlyRejection(config, busy());
   const headers = [
     ...headersWithoutCaching(config),
-    ...['Content-Type', 'text/event-stream; charset=utf-8'],
-    ...['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'],
+    'Content-Type',
+    'text/event-stream; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'X-Accel-Buffering',
+    'no',
   ];
   const head = `HTTP/1.1 200 OK\r\n${headerLines(headers)}Connection: close\r\n\r\n`;
   const isForStream = ({ method, url = '' }: IncomingMessage) =>

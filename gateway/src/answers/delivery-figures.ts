@@ -40,7 +40,10 @@ export class DeliveryFigures {
   ) {
     const deliveries = clients.of<DeliveriesServiceClient>('notifications', 'DeliveriesService');
     this.cache = caches.of({
-      ...{ name: 'delivery', action: 'Warning delivery times', headers: contentHeaders, pollMs: keepMs },
+      name: 'delivery',
+      action: 'Warning delivery times',
+      headers: contentHeaders,
+      pollMs: keepMs,
       load: () => deliveries.getDeliveryFigures({}),
       toData: (figures) => deliveryJson(figures, alerts.eventsStuckSince),
     });

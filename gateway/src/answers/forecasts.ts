@@ -72,7 +72,8 @@ const canStandIn = ({ answeredAt }: Heard) => msSince(answeredAt) <= lastGoodMs;
 
 /** Keeps the previous alerts if they're newer: replicas of the weather proxy may lag. */
 function withNewestAlerts(answer: GetForecastResponse, before: Said | undefined, now: number): GetForecastResponse {
-  const [time, timeBefore] = [answer.meta?.alertsFetchedAt, before?.meta?.alertsFetchedAt];
+  const time = answer.meta?.alertsFetchedAt;
+  const timeBefore = before?.meta?.alertsFetchedAt;
   if (!answer.meta || !before?.meta || !isYoung(timeBefore, now)) return answer;
   if (Date.parse(time ?? '') >= Date.parse(timeBefore ?? '')) return answer;
   const { alertsOk, alertsFetchedAt } = before.meta;
@@ -179,7 +180,11 @@ export class Forecasts implements OnApplicationBootstrap, OnModuleDestroy {
   private dataOf({ answer: packed, lost }: Heard, now = this.clock.now(), answer = packed.unpack()): Forecast {
     const { changedAt: alertsChangedAt } = this.alerts;
     return forecastData(answer, {
-      ...{ lost, now, alertsChangedAt, alertsKnown: this.alerts.isOk(), isHot: this.alerts.isHot() },
+      lost,
+      now,
+      alertsChangedAt,
+      alertsKnown: this.alerts.isOk(),
+      isHot: this.alerts.isHot(),
     });
   }
 

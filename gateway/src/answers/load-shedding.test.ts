@@ -18,12 +18,18 @@ describe('load shedding of reads', () => {
   }
   // Reads of the same post share one call.
   const ofPosts: Reads = {
-    ...{ service: 'content', rpc: getPost, said: { post }, most: 100 },
+    service: 'content',
+    rpc: getPost,
+    said: { post },
+    most: 100,
     path: () => `/main/post/${newId()}`,
   };
   const ofProviders: Reads = {
-    ...{ service: 'weather', rpc: 'weather.v1.PlacesService/SearchPlaces', said: { places: [], source: '' } },
-    ...{ path: () => '/main/weather/search?q=conway', most: 500 },
+    service: 'weather',
+    rpc: 'weather.v1.PlacesService/SearchPlaces',
+    said: { places: [], source: '' },
+    path: () => '/main/weather/search?q=conway',
+    most: 500,
   };
 
   /** Fills every slot until `release`. */

@@ -51,8 +51,14 @@ export function fileUrl(picture: Picture | undefined): string | null {
 
 /** Every library row has a picture. A message without one is served as still processing. */
 const inWork: Picture = {
-  ...{ state: 'processing', width: 0, height: 0, sizes: [], placeholder: '' },
-  ...{ rejectedBecause: '', duplicateOf: [], retryId: '' },
+  state: 'processing',
+  width: 0,
+  height: 0,
+  sizes: [],
+  placeholder: '',
+  rejectedBecause: '',
+  duplicateOf: [],
+  retryId: '',
 };
 
 export const mediaJson = (item: MediaItem): MediaData =>

@@ -25,7 +25,10 @@ export class SocialPosts {
 
   constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
     this.cache = caches.of({
-      ...{ name: 'social', topic: 'social', action: 'Social posts', headers: contentHeaders },
+      name: 'social',
+      topic: 'social',
+      action: 'Social posts',
+      headers: contentHeaders,
       load: () => clients.of<SocialServiceClient>('weather', 'SocialService').listPosts({}),
       toData: postsData,
     });

@@ -15,7 +15,8 @@ const isKnownKind = ({ kind }: GetTextProductResponse) => isTextProductKind(kind
 export class TextProducts {
   private readonly client;
   private readonly products = new ReadThroughCache<GetTextProductResponse>({
-    ...{ action: 'Text product', headers: stormHeaders },
+    action: 'Text product',
+    headers: stormHeaders,
     toData: (message, lost) =>
       isKnownKind(message) ? answerFrom(textProductAnswer, message, { stale: message.stale || lost }) : undefined,
   });

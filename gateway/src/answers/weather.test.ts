@@ -95,7 +95,8 @@ describe('GET /main/weather/forecast', () => {
       return aForecast();
     };
     const timesAsked = () => asked.filter((each) => each !== 35.2).length;
-    const [wall, steady] = [Date.now, performance.now.bind(performance)];
+    const wall = Date.now;
+    const steady = performance.now.bind(performance);
     try {
       await ask(`lat=${lat}&lon=-91.3&days=1`);
       expect(timesAsked()).toBe(1);

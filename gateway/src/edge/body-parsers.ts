@@ -67,7 +67,8 @@ const named = (error: unknown, { field, message }: BodyLimit) =>
 function forms(): RequestHandler {
   const parser = (parameterLimit: number) =>
     express.urlencoded({ limit: usualBodyBytes, extended: false, parameterLimit, verify: refusePrototypeField });
-  const [ours, ofHooks] = [parser(mostFields), parser(mostFieldsOfHooks)];
+  const ours = parser(mostFields);
+  const ofHooks = parser(mostFieldsOfHooks);
   return (request, response, next) => (request.path.startsWith('/hooks/') ? ofHooks : ours)(request, response, next);
 }
 

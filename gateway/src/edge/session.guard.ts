@@ -64,6 +64,7 @@ export const CallMetadata = createParamDecorator((_data: unknown, context: Execu
   callMetadata(currentContext()?.requestId ?? newId(), sessionOf(context)?.caller),
 );
 
+/** Every route requires an admin session unless marked `@Public()` or `@Roles()`. */
 @Injectable()
 export class SessionGuard extends AuthGuard('jwt') {
   constructor(

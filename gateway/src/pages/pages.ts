@@ -174,7 +174,8 @@ export const listedPaths: readonly string[] = [
 const dashboardPage = hidden(page('Dashboard', `Sign in to manage ${siteName}.`, []));
 
 const dashboardPaths = new Set([
-  ...['/moderate', '/dashboard'],
+  '/moderate',
+  '/dashboard',
   ...[...accountPages, ...adminScreens].map((name) => `/dashboard/${name}`),
   ...moderatorScreens.map((name) => `/moderate/${name}`),
 ]);

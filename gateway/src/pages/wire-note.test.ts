@@ -20,12 +20,20 @@ describe("a county's page", () => {
 
   it('marks it also in a group of similar alerts, and in a line of the rest', () => {
     const floods = [1, 2, 3].map((number) => ({
-      ...{ id: `urn:oid:${number}`, event_key: `F${number}`, event: 'Flood Warning', severity: 'Severe' },
-      ...{ desc: `* WHERE...River ${number}.`, ends: null, from_wire: number === 2 },
+      id: `urn:oid:${number}`,
+      event_key: `F${number}`,
+      event: 'Flood Warning',
+      severity: 'Severe',
+      desc: `* WHERE...River ${number}.`,
+      ends: null,
+      from_wire: number === 2,
     }));
     expect(textWith(...floods)).toMatch(new RegExp(`River 2 : In effect now[^:]* ${note}`));
     const many = Array.from({ length: 10 }, (_, number) => ({
-      ...{ id: `urn:oid:${number}`, event_key: `E${number}`, event: `Hazard ${number}`, from_wire: true },
+      id: `urn:oid:${number}`,
+      event_key: `E${number}`,
+      event: `Hazard ${number}`,
+      from_wire: true,
     }));
     expect(timesIn(textWith(...many))).toBe(10);
   });

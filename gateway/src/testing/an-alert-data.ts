@@ -7,8 +7,12 @@ import { anAlert } from './fake-services.js';
 export function anAlertData(changes: Partial<AlertData> = {}): AlertData {
   const made = { ...alertData(anAlert() as unknown as Alert), ...changes };
   const signs = {
-    ...{ event: made.event, severity: made.severity, nwsHeadline: made.nws_headline, desc: made.desc },
-    ...{ tornadoDetection: made.tornado_detection, tornadoDamageThreat: made.tornado_damage_threat },
+    event: made.event,
+    severity: made.severity,
+    nwsHeadline: made.nws_headline,
+    desc: made.desc,
+    tornadoDetection: made.tornado_detection,
+    tornadoDamageThreat: made.tornado_damage_threat,
     thunderstormDamageThreat: made.thunderstorm_damage_threat,
     flashFloodDamageThreat: made.flash_flood_damage_threat,
   };

@@ -39,8 +39,13 @@ export const aPost = (changes: object = {}) => {
     cover: picture('posts', id),
     createdAt: '2026-11-20T12:00:00.000Z',
     updatedAt: '2026-11-20T12:00:00.000Z',
-    ...{ slug: '', excerpt: '', author: '', tags: [] },
-    ...{ hasDocument: false, media: [], status: 'published' },
+    slug: '',
+    excerpt: '',
+    author: '',
+    tags: [],
+    hasDocument: false,
+    media: [],
+    status: 'published',
     ...changes,
   };
 };

@@ -39,15 +39,25 @@ export const aRadar = (changes: object = {}) => ({
 });
 
 export const anArea = (changes: object = {}) => ({
-  ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#F6F67F', stroke: '#DDAA00' },
+  label: 'SLGT',
+  words: 'Slight Risk',
+  level: 2,
+  fill: '#F6F67F',
+  stroke: '#DDAA00',
   geometry: '{"type":"Polygon","coordinates":[[[-93,34],[-91,34],[-91,36],[-93,36],[-93,34]]]}',
   ...changes,
 });
 
 /** Builds a day with a slight risk in two counties. */
 export const aDay = (day: number, changes: object = {}) => ({
-  ...{ day, ok: true, reason: '', stale: false, fetchedAt: minutesAgo(2), issuedAt: minutesAgo(90) },
-  ...{ validFrom: minutesAgo(90 - (day - 1) * 1_440), validUntil: minutesAgo(-600 - (day - 1) * 1_440) },
+  day,
+  ok: true,
+  reason: '',
+  stale: false,
+  fetchedAt: minutesAgo(2),
+  issuedAt: minutesAgo(90),
+  validFrom: minutesAgo(90 - (day - 1) * 1_440),
+  validUntil: minutesAgo(-600 - (day - 1) * 1_440),
   areas: [anArea()],
   unknownAreas: [],
   counties: ['05045', '05119'].map((county) => ({ county, label: 'SLGT', level: 2 })),
@@ -61,34 +71,53 @@ export const anOutlook = (changes: object = {}) => ({
 });
 
 export const aReport = (changes: object = {}) => ({
-  ...{
-    id: 'r-1',
-    time: minutesAgo(25),
-    type: 'Tstm Wnd Dmg',
-    kind: 'wind',
-    magnitude: '63 mph',
-    qualifier: 'measured',
-  },
-  ...{ place: '2 NE Conway', county: '05045', lat: 35.11, lon: -92.42, remark: 'Trees down.' },
-  ...{ reporter: 'Trained Spotter', office: 'LZK' },
+  id: 'r-1',
+  time: minutesAgo(25),
+  type: 'Tstm Wnd Dmg',
+  kind: 'wind',
+  magnitude: '63 mph',
+  qualifier: 'measured',
+  place: '2 NE Conway',
+  county: '05045',
+  lat: 35.11,
+  lon: -92.42,
+  remark: 'Trees down.',
+  reporter: 'Trained Spotter',
+  office: 'LZK',
   ...changes,
 });
 
 export const someReports = (changes: object = {}) => ({
-  ...{ ok: true, reason: '', stale: false, fetchedAt: minutesAgo(2), source: 'iem', abridged: false },
+  ok: true,
+  reason: '',
+  stale: false,
+  fetchedAt: minutesAgo(2),
+  source: 'iem',
+  abridged: false,
   reports: [aReport()],
   ...changes,
 });
 
 export const aGauge = (changes: object = {}) => ({
-  ...{ id: 'LRKA4', name: 'Arkansas River at Little Rock', county: '05119', lat: 34.75, lon: -92.27 },
-  ...{ observed: { at: minutesAgo(30), feet: 12.4 }, observedCategory: 'no_flooding', trend: 'rising' },
-  ...{ crest: { at: minutesAgo(-900), feet: 23.6 }, crestCategory: 'minor' },
+  id: 'LRKA4',
+  name: 'Arkansas River at Little Rock',
+  county: '05119',
+  lat: 34.75,
+  lon: -92.27,
+  observed: { at: minutesAgo(30), feet: 12.4 },
+  observedCategory: 'no_flooding',
+  trend: 'rising',
+  crest: { at: minutesAgo(-900), feet: 23.6 },
+  crestCategory: 'minor',
   ...changes,
 });
 
 export const someRivers = (changes: object = {}) => ({
-  ...{ ok: true, reason: '', stale: false, fetchedAt: minutesAgo(5), gauges: [aGauge()] },
+  ok: true,
+  reason: '',
+  stale: false,
+  fetchedAt: minutesAgo(5),
+  gauges: [aGauge()],
   ...changes,
 });
 
@@ -98,18 +127,23 @@ export const aGaugeCourse = (changes: object = {}) => ({
   forecast: [-360, -720].map((minutes, index) => ({ at: minutesAgo(minutes), feet: 14 + index })),
   forecastIssuedAt: minutesAgo(200),
   thresholds: { actionFeet: 20, minorFeet: 23 },
-  ...{ fetchedAt: minutesAgo(1), stale: false },
+  fetchedAt: minutesAgo(1),
+  stale: false,
   ...changes,
 });
 
 export const aTextProduct = (changes: object = {}) => ({
-  ...{ office: 'LZK', kind: 'discussion', id: 'AFDLZK-1', issuedAt: minutesAgo(120) },
+  office: 'LZK',
+  kind: 'discussion',
+  id: 'AFDLZK-1',
+  issuedAt: minutesAgo(120),
   title: 'Area Forecast Discussion',
   sections: [
     { heading: '', paragraphs: ['Area Forecast Discussion, National Weather Service Little Rock AR'] },
     { heading: 'Short term', paragraphs: ['Storms from the west after 4 PM.', 'Some may be severe.'] },
   ],
-  ...{ fetchedAt: minutesAgo(1), stale: false },
+  fetchedAt: minutesAgo(1),
+  stale: false,
   ...changes,
 });
 

@@ -42,8 +42,16 @@ export const conditions = (changes: object = {}): NowConditions => ({
 });
 /** Builds a day without risk, until 6 AM tomorrow. */
 export const outlookDay = (changes: Partial<NowOutlook> = {}): NowOutlook => ({
-  ...{ day: 1, ok: true, stale: false, fetched_at: inMinutes(-2), issued_at: inMinutes(-90) },
-  ...{ valid_from: inMinutes(-90), valid_until: '2026-11-21T12:00:00Z', areas: [], counties: [], unknown_areas: [] },
+  day: 1,
+  ok: true,
+  stale: false,
+  fetched_at: inMinutes(-2),
+  issued_at: inMinutes(-90),
+  valid_from: inMinutes(-90),
+  valid_until: '2026-11-21T12:00:00Z',
+  areas: [],
+  counties: [],
+  unknown_areas: [],
   ...changes,
 });
 /** Builds a tornado warning in effect with two revisions. */
@@ -60,8 +68,12 @@ export const theEvent = (changes: Partial<EventData> = {}): EventData => ({
   serverTime: inMinutes(0),
   revisions: [
     {
-      ...{ revision: 2, action: 'CON', sent: inMinutes(-5), first_seen_at: inMinutes(-5) },
-      ...{ changes: ['Tornado now observed'], alerts: [warning({ tornado_detection: 'OBSERVED' })] },
+      revision: 2,
+      action: 'CON',
+      sent: inMinutes(-5),
+      first_seen_at: inMinutes(-5),
+      changes: ['Tornado now observed'],
+      alerts: [warning({ tornado_detection: 'OBSERVED' })],
     },
     { revision: 1, action: 'NEW', sent: inMinutes(-20), first_seen_at: inMinutes(-20), changes: [], alerts: [] },
   ],

@@ -3,7 +3,8 @@
  * Values that a message includes are outside the brackets again.
  */
 
-const [open, close] = ['⟦', '⟧'];
+const open = '⟦';
+const close = '⟧';
 
 const stringsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.length > 1 ? [value] : [];

@@ -44,7 +44,8 @@ describe('an Idempotency-Key', () => {
       keys.push(idempotencyKey);
       return { moderator: { id: '0198c0de-0000-7000-8000-000000000000', name: 'Mo', email: 'mo@example.com' } };
     };
-    const [ada, grace] = [given.services.signIn('admin'), given.services.signIn('admin')];
+    const ada = given.services.signIn('admin');
+    const grace = given.services.signIn('admin');
     for (const [{ token }, client] of [
       [ada, '203.0.113.7'],
       [ada, '203.0.113.8'],

@@ -105,7 +105,9 @@ it('returns 503 if the disk fails', async () => {
 });
 
 it('removes files left by a killed process, but none in progress or foreign ones', async () => {
-  const [old, recent, foreign] = [spool.newPath(), spool.newPath(), join(folder, 'somebody-elses')];
+  const old = spool.newPath();
+  const recent = spool.newPath();
+  const foreign = join(folder, 'somebody-elses');
   const anHourAgo = new Date(Date.now() - 3_600_000);
   for (const path of [old, recent, foreign]) writeFileSync(path, 'x');
   for (const path of [old, foreign]) utimesSync(path, anHourAgo, anHourAgo);

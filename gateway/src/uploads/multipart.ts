@@ -66,7 +66,8 @@ const fileTooLarge = (field: string) => tooLarge(field, fileTooLargeMessage);
 function checkName(name: unknown, isFile: boolean, plan: FormPlan, seen: Set<string>): asserts name is string {
   if (typeof name !== 'string' || name === '') throw unreadable();
   const shown = firstCharacters(name, maxFieldNameLength);
-  const [mayBeText, mayBeFile] = [plan.fieldNames.has(name), name === plan.fileField];
+  const mayBeText = plan.fieldNames.has(name);
+  const mayBeFile = name === plan.fileField;
   if (!(mayBeText || mayBeFile) || name.length > maxFieldNameLength) throw badField(shown, 'Unknown field');
   if (!(isFile ? mayBeFile : mayBeText))
     throw badField(name, isFile ? 'This field must be text' : 'This field must be a file');

@@ -21,6 +21,7 @@ import {
   type VideoAttributes,
 } from '@site/domain/content/rich-text';
 import { videoProviderNames, videoProviders } from '@site/domain/content/videos';
+import { knownNodes } from './rich-text-nodes.js';
 
 /** Checked first, so that no code walks a deep or endless structure. */
 export const richTextLimits = {
@@ -205,13 +206,6 @@ const block: z.ZodType<Block> = z.discriminatedUnion('type', [
 ]);
 
 const document: z.ZodType<RichTextDocument> = z.object({ type: z.literal('doc'), content: z.array(block) });
-
-const knownNodes = new Set([
-  ...['doc', 'paragraph', 'heading', 'bulletList', 'orderedList', 'listItem', 'blockquote'],
-  ...['table', 'tableRow', 'tableHeader', 'tableCell', 'horizontalRule'],
-  ...['image', 'video', 'file', 'snapshot', 'warning'],
-  ...['text', 'hardBreak', 'bold', 'italic', 'strike', 'code', 'link'],
-]);
 
 /** Returns what is wrong with a document's size or node types, without recursion. */
 function problemOf(value: unknown): string | undefined {

@@ -42,7 +42,15 @@ async function runJob(plan, name, cronJob, change = (job) => job) {
   const { namespace } = plan;
   await kubectl(['-n', namespace, 'delete', 'job', name, '--ignore-not-found', '--wait=true']);
   const text = await kubectl([
-    ...['-n', namespace, 'create', 'job', name, `--from=cronjob/${cronJob}`, '--dry-run=client', '--output', 'yaml'],
+    '-n',
+    namespace,
+    'create',
+    'job',
+    name,
+    `--from=cronjob/${cronJob}`,
+    '--dry-run=client',
+    '--output',
+    'yaml',
   ]);
   const [job] = parseAllDocuments(text).map((document) => document.toJS());
   await kubectl(['-n', namespace, 'apply', '-f', '-'], { input: JSON.stringify(change(job)) });
@@ -73,7 +81,10 @@ export async function restore(plan, backup, say) {
   await loseEverything(plan);
   await forgetJobs(plan);
   await kubectl([
-    ...['apply', '-k', plan.overlay, '-l'],
+    'apply',
+    '-k',
+    plan.overlay,
+    '-l',
     'arkansas-weather/roll-out!=last,app.kubernetes.io/name notin (seed-content,seed-submissions)',
   ]);
   for (const name of plan.first) await jobDone(plan.namespace, name);

@@ -20,7 +20,8 @@ export class Installation {
   /** Starts nothing. */
   static async prepare({ adminEmail, publicUrl, version = process.env.VERSION || 'dev' }) {
     const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-journey-'));
-    const [port, outsidePort] = [await freePort(), await freePort()];
+    const port = await freePort();
+    const outsidePort = await freePort();
     const noSettings = join(folder, 'none.env');
     writeFileSync(noSettings, '');
     const files = [join(root, 'docker-compose.yml'), await writeOutside(folder, outsidePort)];

@@ -21,7 +21,8 @@ const objectsScript = `
   import { Client } from 'minio';
   const { hostname, port } = new URL(process.env.S3_ENDPOINT);
   const read = (name) => readFileSync(process.env[name], 'utf8').trim();
-  const [accessKey, secretKey] = [read('S3_ACCESS_KEY_FILE'), read('S3_SECRET_KEY_FILE')];
+  const accessKey = read('S3_ACCESS_KEY_FILE');
+  const secretKey = read('S3_SECRET_KEY_FILE');
   const store = new Client({ endPoint: hostname, port: Number(port), useSSL: false, accessKey, secretKey, region: 'us-east-1', pathStyle: true });
   const found = {};
   for await (const { name } of store.listObjectsV2(process.env.S3_BUCKET, '', true)) {

@@ -26,8 +26,24 @@ import { contact, newsletter, push } from './visitors.mjs';
 
 /** In order: pictures late, because the picture worker first processes the sample content. */
 const stages = {
-  ...{ upgrade, pages, network, firstHour, contact, newsletter, post, draft, storm, photo, sponsor, library, push },
-  ...{ outage, crashes, gatewayLoss, restore, downgrade },
+  upgrade,
+  pages,
+  network,
+  firstHour,
+  contact,
+  newsletter,
+  post,
+  draft,
+  storm,
+  photo,
+  sponsor,
+  library,
+  push,
+  outage,
+  crashes,
+  gatewayLoss,
+  restore,
+  downgrade,
 };
 
 const { values: options } = parseArgs({
@@ -75,7 +91,12 @@ async function runStages(password) {
   const site = { ...siteAt(installation.address), address: installation.address };
   let session;
   const world = {
-    ...{ installation, site, say, publicUrl, adminEmail, password },
+    installation,
+    site,
+    say,
+    publicUrl,
+    adminEmail,
+    password,
     outside: new Outside(installation.outsidePort),
     to: process.env.VERSION || 'dev',
     session: () => (session ??= signIn(site, adminEmail, password)),

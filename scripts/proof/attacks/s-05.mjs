@@ -31,7 +31,18 @@ const payloads = [
 
 const pages = ['/', '/about', '/blogs', '/snapshots', '/sponsors', '/alert', '/feed.xml'];
 const dashboard = [
-  ...['home', 'blog', 'media', 'snapshot', 'contact', 'faq', 'team', 'sponsor', 'moderate', 'header', 'trash', 'audit'],
+  'home',
+  'blog',
+  'media',
+  'snapshot',
+  'contact',
+  'faq',
+  'team',
+  'sponsor',
+  'moderate',
+  'header',
+  'trash',
+  'audit',
   'newsletter',
 ].map((screen) => `/dashboard/${screen}`);
 

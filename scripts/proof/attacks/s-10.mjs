@@ -64,11 +64,13 @@ export async function run({ product: start, quick, checks, rows }) {
         answers[who].add(`${status} ${action} ${message} ${JSON.stringify(errors)} ${Object.keys(data ?? {}).join()}`);
       }
     }
-    const [ofKnown, ofUnknown] = [median(times.known), median(times.unknown)];
+    const ofKnown = median(times.known);
+    const ofUnknown = median(times.unknown);
     const difference = Math.abs(ofKnown - ofUnknown);
     const row = { form, knownMs: Math.round(ofKnown), unknownMs: Math.round(ofUnknown) };
     rows.push({ ...row, differenceMs: Number(difference.toFixed(1)) });
-    const [said, saidToUnknown] = [[...answers.known].join(), [...answers.unknown].join()];
+    const said = [...answers.known].join();
+    const saidToUnknown = [...answers.unknown].join();
     checks.that(said === saidToUnknown, `${form}: ${said} against ${saidToUnknown}`);
     const limit = form === 'sign-in' ? Math.max(longestDifferenceMs, ofUnknown * 0.5) : longestDifferenceMs;
     checks.that(difference < limit, `${form}: ${difference.toFixed(1)} ms apart`);

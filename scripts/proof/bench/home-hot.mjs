@@ -50,7 +50,8 @@ async function compare({ ours, reference }, { quick, bytes }) {
       return { ...load, cpuMicroseconds: ((cpuSeconds(pids()) - before) / load.answered) * 1e6 };
     };
   const figures = await rounds({ ours: subject(ours), reference: subject(reference) }, quick ? 5 : 15);
-  const [own, others] = [figures.ours, figures.reference];
+  const own = figures.ours;
+  const others = figures.reference;
   const ratio = rounded(own.requestsPerSecond / others.requestsPerSecond, 3);
   return {
     holds: ratio >= least,

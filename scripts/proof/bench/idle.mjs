@@ -48,7 +48,8 @@ export const benchmark = {
     try {
       const before = await look(client);
       const from = performance.now();
-      let [most, looks] = [before, 0];
+      let most = before;
+      let looks = 0;
       while (performance.now() - from < measuredSeconds * 1_000) {
         await wait(5_000);
         const now = await look(client);

@@ -18,7 +18,8 @@ async function campaign(product, sink, readers) {
   const ask = await product.editor();
   await product.replaceReaders(readers);
   const before = { mails: sink.mails.length, ...(await secondsByPart(product)) };
-  let [firstAt, lastAt] = [0, 0];
+  let firstAt = 0;
+  let lastAt = 0;
   const answer = sink.beforeAnswer;
   sink.beforeAnswer = (mail) => {
     lastAt = performance.now();
@@ -58,7 +59,8 @@ export const benchmark = {
   title: 'A newsletter campaign into a local mail server, jobs in Redis',
   goal: `at least ${mailsPerSecond['at once']} mails a second when the mail server responds immediately, and ${mailsPerSecond[`after ${answerAfterMs} ms`]} when it takes ${answerAfterMs} ms for each`,
   async run(context) {
-    const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+    const sink = await startMailSink({ keepBodies: false });
+    const redis = await startRedis();
     context.defer(() => redis.remove());
     context.defer(() => sink.close());
     const product = await context.product({

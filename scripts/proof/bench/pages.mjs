@@ -94,7 +94,8 @@ const countyPages = {
     const { url } = await product();
     const paths = (await pathsOf(url)).filter((path) => path.startsWith('/county/'));
     if (paths.length !== 75) throw new Error(`${paths.length} county pages are listed`);
-    let [largestKb, sentKb] = [0, 0];
+    let largestKb = 0;
+    let sentKb = 0;
     for (const path of paths) {
       const answer = await exchange({ url: url + path });
       if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);

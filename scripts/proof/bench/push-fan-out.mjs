@@ -67,7 +67,10 @@ async function warnMillion(context) {
   await house.settle();
   const sender = await house.startSender();
   return warn(house, vendor, sender, {
-    ...{ title: 'a million, counted', number: 1, counties: [pulaski], count: million },
+    title: 'a million, counted',
+    number: 1,
+    counties: [pulaski],
+    count: million,
     withinMs: 40 * 60_000,
   });
 }

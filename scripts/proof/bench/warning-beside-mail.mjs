@@ -45,16 +45,20 @@ export const benchmark = {
     const authority = await makeAuthority();
     writeFileSync(join(folder, 'authority.pem'), authority.certificate);
     const vendor = await startVendor({ name: 'vendor', folder, authority, defer, openEvery: 1 });
-    const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+    const sink = await startMailSink({ keepBodies: false });
+    const redis = await startRedis();
     defer(() => redis.remove());
     defer(() => sink.close());
     const feed = await startFeed(defer);
     const product = await start({
       fresh: true,
       environment: {
-        ...{ REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '10000' },
+        REDIS_URL: redis.url,
+        SMTP_URL: sink.url,
+        MAIL_RATE_PER_SECOND: '10000',
         ...feed.environment,
-        ...{ PUSH_HOSTS: vendor.host, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') },
+        PUSH_HOSTS: vendor.host,
+        NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
       },
     });
     await feed.untilFollowed();

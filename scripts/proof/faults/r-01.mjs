@@ -13,8 +13,18 @@ export const rule =
 export const limitMinutes = 25;
 
 const allRoles = [
-  ...['gateway', 'content', 'submissions', 'auth', 'weather', 'notifications', 'worker', 'picture-worker'],
-  ...['nginx', 'postgres', 'redis', 'object-store'],
+  'gateway',
+  'content',
+  'submissions',
+  'auth',
+  'weather',
+  'notifications',
+  'worker',
+  'picture-worker',
+  'nginx',
+  'postgres',
+  'redis',
+  'object-store',
 ];
 const quickRoles = ['submissions', 'postgres', 'gateway', 'worker'];
 /** These first recover their files; the other parts have ten seconds. */

@@ -55,7 +55,10 @@ const visits = [
   ...Array(4).fill('/main/weather/alerts'),
   ...Array(2).fill('/main/weather/tiles/temperature/6/15/25.png'),
   ...['conway', 'little', 'benton', 'hope'].map((text) => `/main/weather/search?q=${text}`),
-  ...[...stormPaths, '/main/social/posts', '/now/pulaski', '/'],
+  ...stormPaths,
+  '/main/social/posts',
+  '/now/pulaski',
+  '/',
 ];
 
 const weather = ['nws', 'weatherapi'];

@@ -107,7 +107,8 @@ async function killed({ context, product, sink, checks, readers, kills }) {
 
 export async function run(context) {
   const { checks, rows } = context;
-  const [sink, redis] = [await startMailSink(), await startRedis()];
+  const sink = await startMailSink();
+  const redis = await startRedis();
   context.defer(() => redis.remove());
   context.defer(() => sink.close());
   const environment = { REDIS_URL: redis.url, SMTP_URL: sink.url, MAIL_RATE_PER_SECOND: '1000' };

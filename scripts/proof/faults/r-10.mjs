@@ -32,7 +32,8 @@ async function untilDone(product, what, withinMs) {
 
 export async function run(context) {
   const { checks, rows, quick, say } = context;
-  const [sink, redis] = [await startMailSink({ keepBodies: false }), await startRedis()];
+  const sink = await startMailSink({ keepBodies: false });
+  const redis = await startRedis();
   context.defer(() => redis.remove());
   context.defer(() => sink.close());
   const environment = { REDIS_URL: redis.url, SMTP_URL: sink.url };
@@ -46,7 +47,8 @@ export async function run(context) {
     const refused = entries.filter(({ acknowledgedAt }) => acknowledgedAt === undefined).length;
     checks.that(refused === 0, `${what}: ${refused} of ${entries.length} writes were not acknowledged`);
     const times = entries.map(({ elapsedMs }) => elapsedMs);
-    const [half, nearlyAll] = [percentile(times, 0.5), percentile(times, 0.95)];
+    const half = percentile(times, 0.5);
+    const nearlyAll = percentile(times, 0.95);
     rows.push({ what, writes: entries.length, 'median ms': half, 'p95 ms': nearlyAll });
     return { half, nearlyAll };
   };
@@ -88,7 +90,8 @@ export async function run(context) {
   await checkStored({ checks, product, ledger, what: 'in the end' });
   const readers = ledger.acknowledged.filter(({ kind }) => kind === 'newsletter');
   const mails = readers.map(({ marker }) => sink.counts.get(`${marker}@example.org`) ?? 0);
-  const [none, several] = [mails.filter((count) => count === 0).length, mails.filter((count) => count > 1).length];
+  const none = mails.filter((count) => count === 0).length;
+  const several = mails.filter((count) => count > 1).length;
   const [{ counted }] = await product.query(
     'SELECT coalesce(sum(maybe_repeated), 0)::int AS counted FROM submissions.mail_sends',
   );

@@ -25,7 +25,8 @@ export async function run(context) {
   const { checks, rows, say } = context;
   const count = context.quick ? 1_500 : 5_000;
   const house = await PushStack.open(context);
-  const [good, bad] = [await house.startVendor(), await house.startVendor()];
+  const good = await house.startVendor();
+  const bad = await house.startVendor();
   for (const vendor of [good, bad]) await house.addBrowsers({ vendor, count, countiesOf: () => [pulaski] });
   await house.settle();
   await house.startSender();

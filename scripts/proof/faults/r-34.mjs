@@ -14,9 +14,20 @@ export const rule =
   'Every public read of the second region is answered while the first is up, when it is gone, and after the promotion; alerts stay fresh throughout. Writes reach the first region, are refused with 503 and Retry-After while there is none, and work after the promotion.';
 
 const reads = [
-  ...['/', '/main/home', '/main/teams', '/main/faqs', '/main/keys', '/main/snapshots?limit=5', '/main/post?limit=5'],
-  ...['/main/weather/alerts', '/main/weather/radar', '/main/weather/outlook', '/main/weather/reports'],
-  ...['/main/weather/rivers', '/now', '/alerts.atom'],
+  '/',
+  '/main/home',
+  '/main/teams',
+  '/main/faqs',
+  '/main/keys',
+  '/main/snapshots?limit=5',
+  '/main/post?limit=5',
+  '/main/weather/alerts',
+  '/main/weather/radar',
+  '/main/weather/outlook',
+  '/main/weather/reports',
+  '/main/weather/rivers',
+  '/now',
+  '/alerts.atom',
 ];
 
 const write = (url) =>

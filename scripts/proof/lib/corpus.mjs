@@ -87,14 +87,16 @@ const drawings = {
 };
 
 const mediaTypes = {
-  ...{ '.png': 'image/png', '.gif': 'image/gif', '.webp': 'image/webp', '.avif': 'image/avif', '.heic': 'image/heic' },
-  ...{
-    '.tiff': 'image/tiff',
-    '.bmp': 'image/bmp',
-    '.svg': 'image/svg+xml',
-    '.svgz': 'image/svg+xml',
-    '.html': 'text/html',
-  },
+  '.png': 'image/png',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.heic': 'image/heic',
+  '.tiff': 'image/tiff',
+  '.bmp': 'image/bmp',
+  '.svg': 'image/svg+xml',
+  '.svgz': 'image/svg+xml',
+  '.html': 'text/html',
 };
 
 /**
@@ -177,7 +179,8 @@ export async function corpus() {
       'bomb-wide.png': bombPng(60_000, 1_000),
       'bomb-interlaced-16-bit.png': interlacedPng(7_000),
       'bomb-63-megapixels.heic': await heicPhoto({
-        ...{ width: 512, height: 512 },
+        width: 512,
+        height: 512,
         claims: { width: 9_000, height: 7_000 },
       }),
       'claims-4-gigapixels.gif': gif(1, 65_535),
@@ -189,7 +192,9 @@ export async function corpus() {
   };
   return Object.entries(files).flatMap(([expect, named]) =>
     Object.entries(named).map(([name, bytes]) => ({
-      ...{ name, expect, bytes: Buffer.from(bytes) },
+      name,
+      expect,
+      bytes: Buffer.from(bytes),
       type: mediaTypes[extname(name)] ?? 'image/jpeg',
     })),
   );

@@ -158,11 +158,17 @@ export class PushStack {
     for (let first = from; first < from + count; first += rowsAtOnce) {
       const numbers = Array.from({ length: Math.min(rowsAtOnce, from + count - first) }, (_, index) => first + index);
       const rows = numbers.map((number) => {
-        const [id, subscriber] = [randomUUID(), randomUUID()];
+        const id = randomUUID();
+        const subscriber = randomUUID();
         const { endpoint, keys } = browsers.subscription(number, vendor.url);
         return {
-          ...{ id, subscriber, shard: shardOf(id), counties: countiesOf(number) },
-          ...{ address: seal.seal(endpoint, id), hash: seal.hash('push', endpoint), keys: seal.sealKeys(keys, id) },
+          id,
+          subscriber,
+          shard: shardOf(id),
+          counties: countiesOf(number),
+          address: seal.seal(endpoint, id),
+          hash: seal.hash('push', endpoint),
+          keys: seal.sealKeys(keys, id),
         };
       });
       const column = (name) => rows.map((row) => row[name]);
@@ -177,8 +183,13 @@ export class PushStack {
          FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::bytea[], $5::bytea[], $7::bytea[])
            AS new (id, subscriber, shard, address, hash, keys)`,
         [
-          ...[column('id'), column('subscriber'), column('shard'), column('address'), column('hash')],
-          ...[new URL(vendor.url).origin, column('keys')],
+          column('id'),
+          column('subscriber'),
+          column('shard'),
+          column('address'),
+          column('hash'),
+          new URL(vendor.url).origin,
+          column('keys'),
         ],
       );
       await this.query(
@@ -226,12 +237,24 @@ export class PushStack {
   warning({ number, counties, lastsMs = 40 * 60_000, ...changes }) {
     const now = Date.now();
     return {
-      ...{ eventKey: `KLZK.TO.W.${String(number).padStart(4, '0')}.${new Date(now).getUTCFullYear()}`, revision: 1 },
-      ...{ action: 'NEW', event: 'Tornado Warning', severity: 'Extreme', counties, newCounties: [] },
+      eventKey: `KLZK.TO.W.${String(number).padStart(4, '0')}.${new Date(now).getUTCFullYear()}`,
+      revision: 1,
+      action: 'NEW',
+      event: 'Tornado Warning',
+      severity: 'Extreme',
+      counties,
+      newCounties: [],
       geometry: JSON.stringify({ type: 'Polygon', coordinates: [area] }),
-      ...{ alertId: `urn:oid:bench.${number}`, threatStep: 0, headline: '', danger: 5, level: 'warning', badge: '' },
-      ...{ sent: new Date(now).toISOString(), firstSeenAt: new Date(now).toISOString() },
-      ...{ ends: new Date(now + lastsMs).toISOString(), fromWire: false },
+      alertId: `urn:oid:bench.${number}`,
+      threatStep: 0,
+      headline: '',
+      danger: 5,
+      level: 'warning',
+      badge: '',
+      sent: new Date(now).toISOString(),
+      firstSeenAt: new Date(now).toISOString(),
+      ends: new Date(now + lastsMs).toISOString(),
+      fromWire: false,
       ...changes,
     };
   }

@@ -49,7 +49,10 @@ export async function startVendor({ name, folder, authority, defer, isCounting =
   const pid = await startProgram({
     file: join(root, 'simulator/dist/push-service/main.js'),
     words: [
-      ...['--port', String(port), '--tls', tls],
+      '--port',
+      String(port),
+      '--tls',
+      tls,
       ...(isCounting ? ['--counting'] : []),
       ...(openEvery ? ['--open-every', String(openEvery)] : []),
     ],

@@ -32,7 +32,9 @@ describe('the retention sweep', () => {
   it('deletes requests for codes after a day, and deleted users when the trash purges them', async () => {
     const { dataSource } = auth.database;
     const sweep = sweepBy(() => auth.clock.now);
-    const [kept, deleted, purged] = [await auth.addPerson(), await auth.addPerson(), await auth.addPerson()];
+    const kept = await auth.addPerson();
+    const deleted = await auth.addPerson();
+    const purged = await auth.addPerson();
     await dataSource.query("UPDATE people SET deleted_at = now() - interval '29 days' WHERE id = $1", [deleted.id]);
     await auth.service.call('auth.v1.PasswordsService', 'requestReset', { email: purged.email });
     await dataSource.query("UPDATE people SET deleted_at = now() - interval '31 days' WHERE id = $1", [purged.id]);

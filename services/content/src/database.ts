@@ -21,7 +21,9 @@ export const contentDatabase = {
   entities: [
     ...contentKinds.map(({ entity }) => entity),
     ...features.flatMap(({ entities = [] }) => entities),
-    ...[Picture, OutboxEntry, AuditEntry],
+    Picture,
+    OutboxEntry,
+    AuditEntry,
   ],
   migrations: [
     CreateContent1795132800000,

@@ -47,7 +47,9 @@ it('redacts an address in a post and its versions, and announces it', async () =
   const email = 'maria+storms@example.com';
   const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `By ${email}.` }] }] };
   const id = await builders(content.database).post({
-    ...{ title: `Thanks, ${email}`, description: `By ${email}.`, tags: ['ice', email] },
+    title: `Thanks, ${email}`,
+    description: `By ${email}.`,
+    tags: ['ice', email],
     document: document as never,
   });
   await query(

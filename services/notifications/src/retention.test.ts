@@ -95,7 +95,8 @@ describe('the sweep', () => {
   });
 
   it('checks a browser after 55 silent days, and ends it after 60', async () => {
-    const [silent, visiting] = [await notifications.addChannel(), await notifications.addChannel()];
+    const silent = await notifications.addChannel();
+    const visiting = await notifications.addChannel();
     const mailbox = await notifications.addChannel({ email: anEmail() });
     for (const channel of [silent, visiting, mailbox]) await age(channel, '56 days');
     await notifications.call('getWishes', { token: visiting.token });

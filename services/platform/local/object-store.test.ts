@@ -186,7 +186,8 @@ describe('the connection to an object store with S3_CA_FILE', () => {
   it('is encrypted, and refused by a store with another certificate', async () => {
     const authority = await makeAuthority();
     const leaf = await makeLeaf(authority, { peer: 'object-store', names: ['localhost', '127.0.0.1'] });
-    const [caFile, foreignFile] = [join(folder, 'ca.crt'), join(folder, 'foreign.crt')];
+    const caFile = join(folder, 'ca.crt');
+    const foreignFile = join(folder, 'foreign.crt');
     writeFileSync(caFile, authority.certificate);
     writeFileSync(foreignFile, (await makeAuthority()).certificate);
     const secure = await startObjectStore({
@@ -211,8 +212,10 @@ describe('the connection to an object store with S3_CA_FILE', () => {
   it('is never unencrypted or without the CA when one is configured', () => {
     const configured = (S3_ENDPOINT: string, S3_CA_FILE: string) =>
       parseConfig(z.object(objectStoreVariables), {
-        ...{ S3_ENDPOINT, S3_CA_FILE },
-        ...{ S3_ACCESS_KEY: 'a-key', S3_SECRET_KEY: secretKey },
+        S3_ENDPOINT,
+        S3_CA_FILE,
+        S3_ACCESS_KEY: 'a-key',
+        S3_SECRET_KEY: secretKey,
       });
     const caFile = join(folder, 'ca.crt');
     expect(configured('https://store.example.org', caFile)).toMatchObject({ S3_CA_FILE: caFile });

@@ -86,7 +86,8 @@ function refuseOtherOwner({ user, folder }) {
 
 /** @throws when another major version of Postgres created the data */
 function refuseOtherMajor({ version, folder }) {
-  const [made, ours] = [majorOf(folder), version.split('.')[0]];
+  const made = majorOf(folder);
+  const ours = version.split('.')[0];
   if (!/^\d+$/.test(made ?? '') || made === ours) return;
   throw new Error(
     `Postgres ${made} made the data in ${folder}, and this release runs Postgres ${ours}. Run "npm run upgrade-database", then start again.`,

@@ -17,7 +17,8 @@ export const garageIsThere = spawnSync(program, ['--version']).status === 0;
 /** Starts a single-node Garage with an empty bucket and a key. */
 export async function startGarage(): Promise<{ settings: StorePlace & StoreKey; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'arkansas-weather-garage-'));
-  const [apiPort, rpcPort] = [await freePort(), await freePort()];
+  const apiPort = await freePort();
+  const rpcPort = await freePort();
   const file = join(folder, 'garage.toml');
   writeFileSync(
     file,

@@ -38,7 +38,8 @@ export function watchChanges(service: Peer, address: string): WatchedChanges {
   let ended: number | undefined;
   stream.on('status', ({ code }: { code: number }) => (ended = code));
   stream.on('data', (notice: WatchChangesResponse) => notices.push(notice));
-  stream.on('error', () => undefined); // the service or the test ended
+  // The service or the test ended.
+  stream.on('error', () => undefined);
   return {
     notices,
     endedWith: () => ended,

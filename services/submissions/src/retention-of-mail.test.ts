@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => submissions.stop());
 
 it('deletes records of sent mails after their retention, and keeps the figures', async () => {
-  const [old, young] = [randomUUID(), randomUUID()];
+  const old = randomUUID();
+  const young = randomUUID();
   for (const [id, days] of [
     [old, 91],
     [young, 89],

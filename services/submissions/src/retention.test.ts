@@ -96,7 +96,8 @@ describe('rejected and deleted items', () => {
         [newId(), id, name],
       );
     const snapshot = async (name: string, deleted: string | null, decided: 'pending' | 'rejected') => {
-      const [id, pictureId] = [newId(), await picture()];
+      const id = newId();
+      const pictureId = await picture();
       await query(
         `INSERT INTO snapshots (id, first_name, last_name, email, location, status, terms_version, picture_id, decided_at, deleted_at)
          VALUES ($1, $2, 'x', 'a@b.c', 'x', $3, 'x', $4, CASE WHEN $3 = 'pending' THEN NULL ELSE now() END, now() - $5::interval)`,

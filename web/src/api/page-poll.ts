@@ -3,7 +3,8 @@
 /** Polling interval until a response sets one. */
 const usualSeconds = 60;
 /** Limits of the server's interval, so that an open page still updates. */
-const [leastSeconds, mostSeconds] = [10, 600];
+const leastSeconds = 10;
+const mostSeconds = 600;
 
 /**
  * Returns the polling interval in milliseconds that the response sets: the server shortens it in a storm and can

@@ -12,8 +12,16 @@ const refusal = failure(403, text, [{ field: 'confirm', message: text }]);
 const noRows: FakeAnswer = { data: [], next_cursor: null };
 const notPaused = { held: false, reason: '', by: '', at: '' };
 const webhook = {
-  ...{ id: 'w1', name: 'Pulaski OEM', host: 'oem.example', counties: ['05119'], kinds: ['tornado'], least_level: 3 },
-  ...{ created_at: '2026-11-20T21:00:00Z', last_ok_at: null, last_error: null, last_error_at: null },
+  id: 'w1',
+  name: 'Pulaski OEM',
+  host: 'oem.example',
+  counties: ['05119'],
+  kinds: ['tornado'],
+  least_level: 3,
+  created_at: '2026-11-20T21:00:00Z',
+  last_ok_at: null,
+  last_error: null,
+  last_error_at: null,
 };
 const newsletter: FakeRoutes = {
   'GET /admin/main/newsletter': {
@@ -21,7 +29,8 @@ const newsletter: FakeRoutes = {
       subscribers: { pending: 0, confirmed: 1, unsubscribed: 0, bounced: 0, complained: 0 },
       readers: { each_mail: 1, weekly_mail: 0 },
       campaigns: [buildCampaign({ state: 'paused' })],
-      ...{ link_counts: false, import_confirmations: true },
+      link_counts: false,
+      import_confirmations: true,
     },
     next_cursor: null,
   },
@@ -43,9 +52,21 @@ const notifications: FakeRoutes = {
   'GET /admin/main/notifications/webhooks': { data: { webhooks: [webhook] } },
 };
 const personalData = {
-  ...{ receipt: 'r1', email: 'maria@example.com', phone: '', push: '', exported_at: '2026-11-22T12:00:00Z', found: 1 },
-  ...{ snapshots: [], sponsors: [], messages: [], newsletter: null, log: [], account: null, notes: [] },
-  ...{ alerts: null, mentions: [] },
+  receipt: 'r1',
+  email: 'maria@example.com',
+  phone: '',
+  push: '',
+  exported_at: '2026-11-22T12:00:00Z',
+  found: 1,
+  snapshots: [],
+  sponsors: [],
+  messages: [],
+  newsletter: null,
+  log: [],
+  account: null,
+  notes: [],
+  alerts: null,
+  mentions: [],
 };
 const moderator = {
   id: 'm1',
@@ -75,7 +96,13 @@ const actions: Record<string, Action> = {
     path: '/dashboard/newsletter',
     routes: newsletter,
     data: {
-      ...{ added: 1, known: 0, problems: [], problem_count: 0, unsubscribed: 0, bounced: 0, complained: 0 },
+      added: 1,
+      known: 0,
+      problems: [],
+      problem_count: 0,
+      unsubscribed: 0,
+      bounced: 0,
+      complained: 0,
       confirmations_left: 10,
     },
     act: async (user) => {

@@ -101,7 +101,9 @@ const blocks = {
   '/main/weather/products/LZK/discussion': block(buildTextProduct()),
   '/main/notifications/delivery': block(buildDelivery()),
   '/main/social/posts': block({
-    ...{ ok: true, updatedAt: '2026-11-20T20:50:00Z', stale: false },
+    ok: true,
+    updatedAt: '2026-11-20T20:50:00Z',
+    stale: false,
     posts: [buildSocialPost(1)],
   }),
   '/main/weather/outlook': block(buildOutlook({ '05119': 'ENH' })),
@@ -308,7 +310,9 @@ describe('the size of long lists', () => {
     const id = random(30).replaceAll('/', '-');
     const sizes = [320, 640, 1280, 1920].flatMap((width) =>
       ['webp', 'jpeg'].map((type) => ({
-        ...{ src: `/media/posts/ab/${id}-${width}.${type}`, width, height: width * 0.75 },
+        src: `/media/posts/ab/${id}-${width}.${type}`,
+        width,
+        height: width * 0.75,
         type: `image/${type}`,
       })),
     );
@@ -323,7 +327,9 @@ describe('the size of long lists', () => {
   const sponsors = many(9, (index) => buildSponsor({ id: `s${index}`, name: text(2), picture: picture() }));
   const faqs = many(8, (index) => ({ id: `q${index}`, question: text(8), answer: text(60) }));
   const teams = many(8, (index) => ({
-    ...{ id: `m${index}`, name: text(2), designation: text(3) },
+    id: `m${index}`,
+    name: text(2),
+    designation: text(3),
     picture: picture(),
   }));
   const full = buildContent({ posts: posts.slice(0, 6), snapshots: snapshots.slice(0, 9), sponsors, faqs });
@@ -334,7 +340,9 @@ describe('the size of long lists', () => {
     '/main/snapshots?limit=24': block(snapshots),
     '/main/teams': block(teams),
     '/main/social/posts': block({
-      ...{ ok: true, updatedAt: '2026-11-20T20:50:00Z', stale: false },
+      ok: true,
+      updatedAt: '2026-11-20T20:50:00Z',
+      stale: false,
       posts: many(10, (index) => buildSocialPost(index, { message: text(60), image: `/media/${random(30)}.webp` })),
     }),
   };
@@ -385,7 +393,8 @@ describe('a form without scripts', () => {
     const html = await renderPage({ address, origin, time, blocks });
     const shown = new DOMParser().parseFromString(html, 'text/html');
     const form = shown.querySelector<HTMLFormElement>(name)!;
-    const [action, encoding] = [form.getAttribute('action'), form.getAttribute('enctype')];
+    const action = form.getAttribute('action');
+    const encoding = form.getAttribute('enctype');
     const sent = [...form.elements]
       .filter((field) => field.getAttribute('name'))
       .map((field) => field.getAttribute('name'));

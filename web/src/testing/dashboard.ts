@@ -85,8 +85,14 @@ export const buildCampaign = (change: Partial<Campaign> = {}): Campaign => ({
 
 export const buildOverview = (change: Partial<Overview> = {}): Overview => ({
   waiting: {
-    ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 0 },
-    ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0, held_campaigns: 0 },
+    snapshots: 3,
+    sponsors: 1,
+    contact_messages: 4,
+    new_messages: 0,
+    drafts: 0,
+    scheduled_posts: 0,
+    planned_campaigns: 0,
+    held_campaigns: 0,
   },
   waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: null },
   coming: { post_at: null, campaign_at: null },

@@ -7,15 +7,31 @@ import type { FakeRoutes, SeenCall } from './fake-gateway.js';
 export const address = '/admin/main/contact-us';
 const list = `GET ${address}`;
 export const buildMessage = (id: string, change: Partial<ContactMessage> = {}): ContactMessage => ({
-  ...{ id, name: `Visitor ${id}`, email: `${id}@example.com`, phone: '501 555 0123', feedback: `Feedback of ${id}` },
-  ...{ created_at: '2026-01-20T04:30:00Z', state: 'new', handled_by_name: null, handled_at: null },
-  ...{ note: '', version: 1, assigned_to: null, assigned_to_name: null, replies: [] },
+  id,
+  name: `Visitor ${id}`,
+  email: `${id}@example.com`,
+  phone: '501 555 0123',
+  feedback: `Feedback of ${id}`,
+  created_at: '2026-01-20T04:30:00Z',
+  state: 'new',
+  handled_by_name: null,
+  handled_at: null,
+  note: '',
+  version: 1,
+  assigned_to: null,
+  assigned_to_name: null,
+  replies: [],
   ...change,
 });
 export const handled = { state: 'handled', handled_by_name: 'Mo', handled_at: '2026-01-20T05:00:00Z' } as const;
 export const buildReply = (change: Partial<MessageReply> = {}): MessageReply => ({
-  ...{ id: 'r1', text: 'Dear visitor', by_name: 'Mo', created_at: '2026-01-20T05:00:00Z' },
-  ...{ state: 'queued', sent_at: null, reason: '' },
+  id: 'r1',
+  text: 'Dear visitor',
+  by_name: 'Mo',
+  created_at: '2026-01-20T05:00:00Z',
+  state: 'queued',
+  sent_at: null,
+  reason: '',
   ...change,
 });
 export const bodyOf = ({ body }: SeenCall) => JSON.parse(String(body)) as Record<string, unknown>;

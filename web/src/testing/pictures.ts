@@ -19,7 +19,8 @@ export const jpegFile = (name = 'storm.jpg', type = 'image/jpeg') => new File([j
 
 /** @param size in bytes */
 export function svgFile(name = 'logo.svg', size = 100): File {
-  const [start, end] = ['<svg xmlns="http://www.w3.org/2000/svg">', '</svg>'];
+  const start = '<svg xmlns="http://www.w3.org/2000/svg">';
+  const end = '</svg>';
   return new File([start.padEnd(size - end.length), end], name, { type: 'image/svg+xml' });
 }
 

@@ -24,8 +24,7 @@ configure({
     waits > 0 ? new Error(message ?? undefined) : getElementError(message, container),
 });
 
-/** Browser APIs that jsdom lacks; nothing here changes a page's behavior. */
-
+// Browser APIs that jsdom lacks, from here to the end; they don't change a page's behavior.
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 
 Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {

@@ -33,7 +33,8 @@ const translators: Record<string, (text: Text) => void> = {
 };
 const translated = (text: Text) => `«${text.data}»`;
 function fonts(): [HTMLElement, HTMLElement] {
-  const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+  const outer = document.createElement('font');
+  const inner = document.createElement('font');
   outer.append(inner);
   return [outer, inner];
 }

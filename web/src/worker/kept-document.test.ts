@@ -32,7 +32,11 @@ const alertsIn = (html: string): unknown =>
 
 it("finds a document's files and its entry script", () => {
   expect(filesNamedIn(page).sort()).toEqual([
-    ...['/assets/home-1.js', '/assets/site-1.css', '/assets/site-1.js', '/favicon.svg', '/theme.js'],
+    '/assets/home-1.js',
+    '/assets/site-1.css',
+    '/assets/site-1.js',
+    '/favicon.svg',
+    '/theme.js',
   ]);
   expect(entryOf(page)).toBe('/assets/site-1.js');
   expect(entryOf(small)).toBeUndefined();

@@ -99,7 +99,11 @@ function keptNotice(keptAt: number, language: TextOnlyLanguage): string {
 const clockOf = (moment: number, language: TextOnlyLanguage) =>
   new Intl.DateTimeFormat(`${language}-US`, {
     timeZone: 'America/Chicago',
-    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
   })
     .format(moment)
     .replaceAll('\u202f', ' ');

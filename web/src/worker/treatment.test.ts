@@ -6,8 +6,17 @@ const treatment = (path: string, mode: RequestMode = 'cors', method = 'GET') =>
 
 describe('the worker', () => {
   it.each([
-    ...['/dashboard', '/dashboard/posts', '/moderate/snapshots', '/admin/main/post', '/docs', '/main/home'],
-    ...['/media/posts/3f/x-640.webp', '/share/home.png', '/feed.xml', '/now/pulaski/alerts.atom', '/sw.js'],
+    '/dashboard',
+    '/dashboard/posts',
+    '/moderate/snapshots',
+    '/admin/main/post',
+    '/docs',
+    '/main/home',
+    '/media/posts/3f/x-640.webp',
+    '/share/home.png',
+    '/feed.xml',
+    '/now/pulaski/alerts.atom',
+    '/sw.js',
     '/embed/county/pulaski',
     'https://elsewhere.example/',
   ])('leaves navigation to %s to the browser', (path) => {
@@ -36,7 +45,9 @@ describe('the worker', () => {
 
   it('handles build files, and the responses that an offline page needs', () => {
     expect(['/assets/site-abc.js', '/theme.js', '/manifest.webmanifest'].map((path) => treatment(path))).toEqual([
-      ...['file', 'file', 'file'],
+      'file',
+      'file',
+      'file',
     ]);
     expect(treatment('/main/weather/forecast?lat=35.20&lon=-91.83&days=7')).toBe('data');
     expect(treatment('/main/weather/alerts')).toBe('data');
@@ -73,7 +84,7 @@ describe('caching', () => {
       overdue(pages)
         .map((address) => address.slice(origin.length))
         .sort(),
-    ).toEqual([...['/about', '/blogs', '/now/pulaski']]);
+    ).toEqual(['/about', '/blogs', '/now/pulaski']);
     for (const path of ['/es/now/saline', '/es/county/saline']) {
       const inSpanish = { address: origin + path, keptAt: 4.5 };
       expect(overdue([...pages, inSpanish])).not.toContain(inSpanish.address);

@@ -44,8 +44,17 @@ function areaOf(area: OutlookArea): Area | 'unreadable' {
 }
 
 const unknownDay = (day: number, reason: Day['reason'], of?: OutlookDay): Day => ({
-  ...{ day, ok: false, reason, stale: of?.stale ?? true, fetched_at: of?.fetchedAt ?? null },
-  ...{ issued_at: null, valid_from: null, valid_until: null, areas: [], counties: [], unknown_areas: [] },
+  day,
+  ok: false,
+  reason,
+  stale: of?.stale ?? true,
+  fetched_at: of?.fetchedAt ?? null,
+  issued_at: null,
+  valid_from: null,
+  valid_until: null,
+  areas: [],
+  counties: [],
+  unknown_areas: [],
 });
 
 function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Freshness): Day {
@@ -60,7 +69,11 @@ function dayOf(day: number, message: OutlookDay | undefined, { lost, now }: Fres
   const isWhole = areas.length === message.areas.length && counties.length === message.counties.length;
   return answerFrom(dayAnswer, message, {
     unknown_areas: message.unknownAreas.map((area) => answerFrom(unknownAreaAnswer, area)),
-    ...{ day, areas, counties, ok: isWhole, reason: isWhole ? '' : 'failed' },
+    day,
+    areas,
+    counties,
+    ok: isWhole,
+    reason: isWhole ? '' : 'failed',
     stale: message.stale || lost,
   });
 }

@@ -29,8 +29,11 @@ export function reportsData(message: ListStormReportsResponse, { lost, now }: Fr
     .slice(0, mostReports);
   const { success, data: source } = sourceAnswer.safeParse(message.source);
   return {
-    ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
-    ...{ fetched_at: fetchedAt ?? null, source: success ? source : '' },
+    ok,
+    reason: ok ? '' : 'failed',
+    stale: message.stale || lost || !holds,
+    fetched_at: fetchedAt ?? null,
+    source: success ? source : '',
     // Unreadable reports are missing too.
     abridged: message.abridged || reports.length < current.length,
     reports,

@@ -37,9 +37,11 @@ function gaugeOf(gauge: GaugeMessage, now: number): Gauge | undefined {
   const crest = stageOf(gauge.crest);
   const trend = gaugeAnswer.shape.trend.safeParse(gauge.trend);
   const made = answerFrom(gaugeAnswer, gauge, {
-    ...{ observed, observed_category: observed ? categoryOf(gauge.observedCategory) : '' },
+    observed,
+    observed_category: observed ? categoryOf(gauge.observedCategory) : '',
     trend: observed && trend.success ? trend.data : '',
-    ...{ crest, crest_category: crest ? categoryOf(gauge.crestCategory) : '' },
+    crest,
+    crest_category: crest ? categoryOf(gauge.crestCategory) : '',
   });
   return gaugeAnswer.safeParse(made).success ? made : undefined;
 }
@@ -52,8 +54,11 @@ export function riversData(message: ListGaugesResponse, { lost, now }: Freshness
   const isReadable = gauges.length > 0 || message.gauges.length === 0;
   const ok = message.ok && holds && isReadable;
   return {
-    ...{ ok, reason: ok ? '' : 'failed', stale: message.stale || lost || !holds },
-    ...{ fetched_at: fetchedAt ?? null, gauges },
+    ok,
+    reason: ok ? '' : 'failed',
+    stale: message.stale || lost || !holds,
+    fetched_at: fetchedAt ?? null,
+    gauges,
   };
 }
 

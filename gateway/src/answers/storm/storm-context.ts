@@ -29,19 +29,35 @@ export class StormContext {
 
   constructor(@Inject(Clients) clients: Clients, @Inject(RefreshAheadCaches) caches: RefreshAheadCaches) {
     this.radar = caches.of({
-      ...{ name: 'radar', topic: 'radar', action: 'Radar', headers, toData: radarData },
+      name: 'radar',
+      topic: 'radar',
+      action: 'Radar',
+      headers,
+      toData: radarData,
       load: () => clients.of<RadarServiceClient>('weather', 'RadarService').listFrames({}),
     });
     this.outlook = caches.of({
-      ...{ name: 'outlook', topic: 'outlook', action: 'Storm outlook', headers, toData: outlookData },
+      name: 'outlook',
+      topic: 'outlook',
+      action: 'Storm outlook',
+      headers,
+      toData: outlookData,
       load: () => clients.of<OutlookServiceClient>('weather', 'OutlookService').getOutlook({}),
     });
     this.reports = caches.of({
-      ...{ name: 'storm reports', topic: 'reports', action: 'Storm reports', headers, toData: reportsData },
+      name: 'storm reports',
+      topic: 'reports',
+      action: 'Storm reports',
+      headers,
+      toData: reportsData,
       load: () => clients.of<StormReportsServiceClient>('weather', 'StormReportsService').listStormReports({}),
     });
     this.rivers = caches.of({
-      ...{ name: 'rivers', topic: 'rivers', action: 'Rivers', headers, toData: riversData },
+      name: 'rivers',
+      topic: 'rivers',
+      action: 'Rivers',
+      headers,
+      toData: riversData,
       load: () => clients.of<RiversServiceClient>('weather', 'RiversService').listGauges({}),
     });
   }

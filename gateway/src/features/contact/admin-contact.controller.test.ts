@@ -23,21 +23,28 @@ const message = {
   ],
 };
 const shown = {
-  ...{ id, name: 'Nora Example', email: 'nora@example.com', phone: '501 555 0123' },
-  ...{ feedback: '<b>Thank you.</b>\nWe were warned.', created_at: '2026-11-20T12:00:00.000Z' },
-  ...{
-    state: 'handled',
-    handled_by_name: 'Mo',
-    handled_at: '2026-11-20T13:00:00.000Z',
-    note: 'Called her',
-    version: 3,
-    assigned_to: null,
-    assigned_to_name: null,
-  },
+  id,
+  name: 'Nora Example',
+  email: 'nora@example.com',
+  phone: '501 555 0123',
+  feedback: '<b>Thank you.</b>\nWe were warned.',
+  created_at: '2026-11-20T12:00:00.000Z',
+  state: 'handled',
+  handled_by_name: 'Mo',
+  handled_at: '2026-11-20T13:00:00.000Z',
+  note: 'Called her',
+  version: 3,
+  assigned_to: null,
+  assigned_to_name: null,
   replies: [
     {
-      ...{ id, text: 'Dear Nora', by_name: 'Mo', created_at: '2026-11-20T13:00:00.000Z' },
-      ...{ state: 'queued', sent_at: null, reason: '' },
+      id,
+      text: 'Dear Nora',
+      by_name: 'Mo',
+      created_at: '2026-11-20T13:00:00.000Z',
+      state: 'queued',
+      sent_at: null,
+      reason: '',
     },
   ],
 };
@@ -65,7 +72,9 @@ it('lists messages for admins and moderators', async () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ status: true, action: 'Contact messages', next_cursor: 'next' },
+        status: true,
+        action: 'Contact messages',
+        next_cursor: 'next',
         counts: { new: 2, handled: 1, mine: 1 },
         data: [shown],
       },
@@ -225,7 +234,8 @@ describe('handling a message', () => {
 });
 
 describe('assignments', () => {
-  const [ada, mo] = [newId(), newId()];
+  const ada = newId();
+  const mo = newId();
   const assign = (assignee: unknown, role: 'admin' | 'moderator' = 'moderator') =>
     request(given.gateway.url).put(`/admin/main/contact-us/${id}/assignee`).set(as(role)).send({ assignee });
   beforeEach(() => {

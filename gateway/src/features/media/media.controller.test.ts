@@ -13,22 +13,52 @@ import { titleOfFile } from './media.controller.js';
 const id = newId();
 const address = '/admin/main/media';
 const message = {
-  ...{ id, name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo', focalX: 0.25, focalY: 1, uses: 2, version: 3 },
+  id,
+  name: 'Hail',
+  alt: 'Hail on a lawn',
+  credit: 'Jo',
+  focalX: 0.25,
+  focalY: 1,
+  uses: 2,
+  version: 3,
   createdAt: '2026-11-20T12:00:00.000Z',
   picture: {
-    ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejectedBecause: '', duplicateOf: [], retryId: '' },
+    state: 'ready',
+    width: 320,
+    height: 160,
+    placeholder: '',
+    rejectedBecause: '',
+    duplicateOf: [],
+    retryId: '',
     sizes: [{ key: `covers/3f/${id}-320.jpg`, width: 320, height: 160, mediaType: 'image/jpeg', sizeBytes: 1 }],
-    ...{ focalX: 0.25, focalY: 1, alt: 'Hail on a lawn', credit: 'Jo' },
+    focalX: 0.25,
+    focalY: 1,
+    alt: 'Hail on a lawn',
+    credit: 'Jo',
   },
 };
 const json = {
-  ...{ id, name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo', focal_x: 0.25, focal_y: 1, uses: 2, version: 3 },
+  id,
+  name: 'Hail',
+  alt: 'Hail on a lawn',
+  credit: 'Jo',
+  focal_x: 0.25,
+  focal_y: 1,
+  uses: 2,
+  version: 3,
   created_at: '2026-11-20T12:00:00.000Z',
   picture: {
-    ...{ state: 'ready', width: 320, height: 160, placeholder: '' },
-    ...{ rejected_because: '', duplicate_of: [], retry_id: '' },
+    state: 'ready',
+    width: 320,
+    height: 160,
+    placeholder: '',
+    rejected_because: '',
+    duplicate_of: [],
+    retry_id: '',
     sizes: [{ src: `/media/covers/3f/${id}-320.jpg`, width: 320, height: 160, type: 'image/jpeg' }],
-    ...{ focal: [0.25, 1], alt: 'Hail on a lawn', credit: 'Jo' },
+    focal: [0.25, 1],
+    alt: 'Hail on a lawn',
+    credit: 'Jo',
   },
 };
 
@@ -49,7 +79,9 @@ beforeAll(async () => {
   services = await startFakeServices();
   bucket = await testObjectStore();
   gateway = await startTestGateway(services, {
-    ...{ UPLOAD_DIR: uploadFolder, S3_BUCKET: bucket.settings.bucket, RATE_LIMIT_SCALE: '1000' },
+    UPLOAD_DIR: uploadFolder,
+    S3_BUCKET: bucket.settings.bucket,
+    RATE_LIMIT_SCALE: '1000',
   });
 });
 beforeEach(() => {
@@ -124,7 +156,9 @@ it('adds a picture, named after its file by default', async () => {
   await send('A name');
   expect(asked.map((call) => call.message)).toEqual(
     ['storm front', 'A name'].map((name) => ({
-      ...{ name, alt: 'Hail on a lawn', credit: '' },
+      name,
+      alt: 'Hail on a lawn',
+      credit: '',
       picture: expect.objectContaining({ mediaType: 'image/png', sizeBytes: bytes.length }) as unknown,
       idempotency: { fingerprint: expect.any(String) as unknown },
     })),
@@ -162,7 +196,13 @@ it("changes a picture's texts and focal point", async () => {
   const { status, body } = await edit({}).set('If-Match', '"2"');
   expect([status, body.data]).toEqual([200, json]);
   expect(asked[0]?.message).toEqual({
-    ...{ id, name: 'Hail', alt: '', credit: '', focalX: 0.25, focalY: 1, expectedVersion: 2 },
+    id,
+    name: 'Hail',
+    alt: '',
+    credit: '',
+    focalX: 0.25,
+    focalY: 1,
+    expectedVersion: 2,
     idempotency: { fingerprint: expect.any(String) as unknown },
   });
   asked = [];

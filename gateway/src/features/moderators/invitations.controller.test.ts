@@ -7,11 +7,21 @@ const given = givenGateway({ RATE_LIMIT_SCALE: '1000' });
 
 const times = { createdAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-11-27T12:00:00.000Z' };
 const invitation = {
-  ...{ id: newId(), name: 'Mo Field', email: 'mo@example.com', role: 'editor', invitedBy: 'Ada', ...times },
+  id: newId(),
+  name: 'Mo Field',
+  email: 'mo@example.com',
+  role: 'editor',
+  invitedBy: 'Ada',
+  ...times,
 };
 const json = {
-  ...{ id: invitation.id, name: 'Mo Field', email: 'mo@example.com', role: 'editor', invited_by: 'Ada' },
-  ...{ created_at: times.createdAt, expires_at: times.expiresAt },
+  id: invitation.id,
+  name: 'Mo Field',
+  email: 'mo@example.com',
+  role: 'editor',
+  invited_by: 'Ada',
+  created_at: times.createdAt,
+  expires_at: times.expiresAt,
 };
 const input = { name: 'Mo Field', email: 'mo@example.com', role: 'editor', valid_days: 7 };
 

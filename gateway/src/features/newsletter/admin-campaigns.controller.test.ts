@@ -13,8 +13,15 @@ const post = (path: string, body: object = {}) =>
   request(given.gateway.url).post(`/admin/main/newsletter${path}`).set('Authorization', bearer()).send(body);
 
 const campaign = {
-  ...{ id: newId(), postId: newId(), title: 'Ice on the Ozarks', state: 'planned' },
-  ...{ recipients: 0, sent: 0, failed: 0, skipped: 0, maybeRepeated: 0 },
+  id: newId(),
+  postId: newId(),
+  title: 'Ice on the Ozarks',
+  state: 'planned',
+  recipients: 0,
+  sent: 0,
+  failed: 0,
+  skipped: 0,
+  maybeRepeated: 0,
   createdAt: '2026-11-20T12:00:00.000Z',
   scheduledAt: '2026-11-26T13:30:00.000Z',
 };
@@ -77,7 +84,11 @@ describe('a new campaign', () => {
         document,
         pictures: [
           {
-            ...{ mediaId, alt: 'Ice', credit: 'Nora', width: 640, height: 9 },
+            mediaId,
+            alt: 'Ice',
+            credit: 'Nora',
+            width: 640,
+            height: 9,
             url: 'https://weather.example/media/media/640.image/jpeg',
           },
         ],
@@ -203,8 +214,10 @@ describe('a campaign', () => {
 
 describe('the texts of a campaign', () => {
   const texts = {
-    ...{ subject: ' Ice\u200b ', preheader: 'Roads' },
-    ...{ intro: 'Dear readers,\n\nstay home.', reply_to: ' Nora@Example.org ' },
+    subject: ' Ice\u200b ',
+    preheader: 'Roads',
+    intro: 'Dear readers,\n\nstay home.',
+    reply_to: ' Nora@Example.org ',
   };
   const passed = { subject: 'Ice', preheader: 'Roads', intro: texts.intro, replyTo: 'nora@example.org' };
 

@@ -37,7 +37,10 @@ import { localInstant } from '../../feature-kit/local-instant.js';
 import { DescribeIdempotencyKey, idempotencyClaim } from '../../uploads/idempotency.js';
 
 const textsOf = ({ subject, preheader, intro, reply_to: replyTo }: CampaignTextsInput) => ({
-  ...{ subject, preheader, intro, replyTo },
+  subject,
+  preheader,
+  intro,
+  replyTo,
 });
 
 const shown = (campaign: Campaign | undefined) => (campaign ? campaignJson(campaign) : null);

@@ -27,8 +27,15 @@ const campaign = {
   startedAt: '2026-11-20T12:00:01.000Z',
 };
 const campaignAnswer = {
-  ...{ id: campaign.id, post_id: campaign.postId, title: campaign.title, state: 'sending' },
-  ...{ recipients: 5_000, sent: 1_200, failed: 3, skipped: 1, maybe_repeated: 0 },
+  id: campaign.id,
+  post_id: campaign.postId,
+  title: campaign.title,
+  state: 'sending',
+  recipients: 5_000,
+  sent: 1_200,
+  failed: 3,
+  skipped: 1,
+  maybe_repeated: 0,
   created_at: campaign.createdAt,
   started_at: campaign.startedAt,
   finished_at: null,
@@ -81,7 +88,10 @@ it('lists addresses by state and by a part of them', async () => {
     200,
     [
       {
-        ...{ id: nora.id, email: nora.email, state: 'pending', frequency: 'all' },
+        id: nora.id,
+        email: nora.email,
+        state: 'pending',
+        frequency: 'all',
         signed_up_at: nora.signedUpAt,
         confirmed_at: null,
         consent_source: '',
@@ -173,7 +183,13 @@ describe('an import', () => {
     };
     const { body } = await send({ csv: 'email\na@example.org\n', consent_source: ' Fair 2026 ' }).expect(200);
     expect(body.data).toEqual({
-      ...{ added: 2, known: 0, problem_count: 1, unsubscribed: 4, bounced: 0, complained: 0, confirmations_left: 7 },
+      added: 2,
+      known: 0,
+      problem_count: 1,
+      unsubscribed: 4,
+      bounced: 0,
+      complained: 0,
+      confirmations_left: 7,
       problems: [{ line: 3, message: 'Check it.' }],
     });
     expect(asked).toEqual({

@@ -95,7 +95,12 @@ export class AdminNewsletterController {
       for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
         const page = await newsletter.listSubscribers({ cursor, limit: fileBatch, ...filter }, metadata);
         yield page.subscribers.map(({ email, state, frequency, signedUpAt, confirmedAt = '', consentSource }) => [
-          ...[email, state, frequency, signedUpAt, confirmedAt, consentSource],
+          email,
+          state,
+          frequency,
+          signedUpAt,
+          confirmedAt,
+          consentSource,
         ]);
         cursor = page.nextCursor;
       }

@@ -31,10 +31,26 @@ const run = {
   heldBecause: '',
 };
 const runAnswer = {
-  ...{ id: run.id, event_key: run.eventKey, revision: 1, event: run.event, kind: 'new', priority: 0 },
-  ...{ counties: ['05119'], state: 'sending', sent: run.sent, first_seen_at: run.firstSeenAt },
-  ...{ created_at: run.createdAt, send_until: run.sendUntil, finished_at: null, reserved: 1_000, accepted: 900 },
-  ...{ late: 0, gone: 3, failed: 1, maybe_repeated: 0, held_because: '' },
+  id: run.id,
+  event_key: run.eventKey,
+  revision: 1,
+  event: run.event,
+  kind: 'new',
+  priority: 0,
+  counties: ['05119'],
+  state: 'sending',
+  sent: run.sent,
+  first_seen_at: run.firstSeenAt,
+  created_at: run.createdAt,
+  send_until: run.sendUntil,
+  finished_at: null,
+  reserved: 1_000,
+  accepted: 900,
+  late: 0,
+  gone: 3,
+  failed: 1,
+  maybe_repeated: 0,
+  held_because: '',
 };
 
 describe('public delivery data', () => {
@@ -61,7 +77,8 @@ describe('the dashboard', () => {
     const killSwitch = { held: true, reason: 'A test by the county', by: 'Ada', at: '2026-11-20T21:00:00.000Z' };
     handlers[deliveries('GetBrake')] = () => killSwitch;
     const outcomes = { accepted: 2_000_000_000, late: 1, gone: 2, failed: 3, shown: [7, 0, 1] };
-    const [lag, since] = [{ count: 2, p50: -0.5, p90: 12, p99: 40.25 }, '2026-11-01T00:00:00.000Z'];
+    const lag = { count: 2, p50: -0.5, p90: 12, p99: 40.25 };
+    const since = '2026-11-01T00:00:00.000Z';
     handlers[deliveries('GetDeliveryFigures')] = () => ({
       periods: [{ period: 'day', runs: 2, alreadyActive: 4, sourceLag: lag, ...outcomes }],
       warnings: [],
@@ -118,8 +135,11 @@ describe('the dashboard', () => {
     expect([held.status, held.body.data.reason]).toEqual([200, 'A test by the county']);
     expect((await setKillSwitch({ held: false })).body.data.held).toBe(false);
     for (const wrong of [
-      ...[{ held: true }, { held: true, reason: ' ' }, { held: true, reason: '\u0000\u200b' }],
-      ...[{ reason: 'x' }, { held: 'yes', reason: 'x' }],
+      { held: true },
+      { held: true, reason: ' ' },
+      { held: true, reason: '\u0000\u200b' },
+      { reason: 'x' },
+      { held: 'yes', reason: 'x' },
     ])
       expect((await setKillSwitch(wrong)).status).toBe(400);
     expect((await setKillSwitch({ held: false }, 'moderator')).status).toBe(403);

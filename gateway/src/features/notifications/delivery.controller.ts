@@ -26,7 +26,10 @@ export class DeliveryController {
   ) {
     const subscriptions = clients.of<SubscriptionsServiceClient>('notifications', 'SubscriptionsService');
     this.pushKey = caches.of({
-      ...{ name: 'push key', action: 'Notification channels', headers: contentHeaders, pollMs: keyKeepMs },
+      name: 'push key',
+      action: 'Notification channels',
+      headers: contentHeaders,
+      pollMs: keyKeepMs,
       load: () => subscriptions.getPushKey({}),
       toData: (channels) => answerFrom(pushKeyAnswer, channels),
     });

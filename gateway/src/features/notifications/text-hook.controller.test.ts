@@ -7,14 +7,19 @@ const rpc = 'notifications.v1.SubscriptionsService/AnswerText';
 const address = '/hooks/sms/inbound';
 /** As sent by the carrier, with more fields than any of our forms. */
 const form = {
-  ...{ MessageSid: 'SM1', AccountSid: 'AC1', From: '+15015550123', To: '+15015550100', Body: 'Stop & go + é' },
+  MessageSid: 'SM1',
+  AccountSid: 'AC1',
+  From: '+15015550123',
+  To: '+15015550100',
+  Body: 'Stop & go + é',
   ...Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`Extra${n}`, String(n)])),
 };
 let asked: object[];
 let reply: string;
 
 beforeEach(() => {
-  [asked, reply] = [[], ''];
+  asked = [];
+  reply = '';
   given.services.notifications.handlers[rpc] = (message) => {
     asked.push(message);
     return { reply };

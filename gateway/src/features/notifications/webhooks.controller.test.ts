@@ -13,16 +13,32 @@ const send = (body: object, role?: 'moderator') =>
   request(given.gateway.url).post(address).set(as(role)).set('Idempotency-Key', 'once').send(body);
 
 const webhook = {
-  ...{ id: newId(), name: 'Faulkner County OEM', host: 'alerts.faulkner.example' },
-  ...{ counties: ['05045'], kinds: ['tornado'], leastLevel: 3, createdAt: '2026-11-20T21:00:00.000Z' },
+  id: newId(),
+  name: 'Faulkner County OEM',
+  host: 'alerts.faulkner.example',
+  counties: ['05045'],
+  kinds: ['tornado'],
+  leastLevel: 3,
+  createdAt: '2026-11-20T21:00:00.000Z',
 };
 const shown = {
-  ...{ id: webhook.id, name: webhook.name, host: webhook.host, counties: ['05045'], kinds: ['tornado'] },
-  ...{ least_level: 3, created_at: webhook.createdAt, last_ok_at: null, last_error: null, last_error_at: null },
+  id: webhook.id,
+  name: webhook.name,
+  host: webhook.host,
+  counties: ['05045'],
+  kinds: ['tornado'],
+  least_level: 3,
+  created_at: webhook.createdAt,
+  last_ok_at: null,
+  last_error: null,
+  last_error_at: null,
 };
 const input = {
-  ...{ name: ' Faulkner County OEM ', url: 'https://alerts.faulkner.example/in?key=1' },
-  ...{ counties: ['05045', '05045'], kinds: ['tornado'], least_level: 3 },
+  name: ' Faulkner County OEM ',
+  url: 'https://alerts.faulkner.example/in?key=1',
+  counties: ['05045', '05045'],
+  kinds: ['tornado'],
+  least_level: 3,
 };
 let asked: [string, object][];
 
@@ -49,7 +65,11 @@ it('shows a secret once, when the webhook is created', async () => {
     [
       'CreateWebhook',
       {
-        ...{ name: 'Faulkner County OEM', url: input.url, counties: ['05045'], kinds: ['tornado'], leastLevel: 3 },
+        name: 'Faulkner County OEM',
+        url: input.url,
+        counties: ['05045'],
+        kinds: ['tornado'],
+        leastLevel: 3,
         idempotency: {
           key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string,

@@ -21,9 +21,17 @@ it('shows pending decisions, service status and latest actions from all services
       return { entries: entries.filter((_, n) => n % 4 === index).reverse() };
     };
   const campaign = {
-    ...{ id: newId(), postId: newId(), title: 'Ice on the Ozarks', state: 'sending' },
-    ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybeRepeated: 0 },
-    ...{ createdAt: '2026-11-20T12:00:00.000Z', startedAt: '2026-11-20T12:00:01.000Z' },
+    id: newId(),
+    postId: newId(),
+    title: 'Ice on the Ozarks',
+    state: 'sending',
+    recipients: 120,
+    sent: 60,
+    failed: 1,
+    skipped: 2,
+    maybeRepeated: 0,
+    createdAt: '2026-11-20T12:00:00.000Z',
+    startedAt: '2026-11-20T12:00:01.000Z',
   };
   given.services.submissions.handlers['submissions.v1.NewsletterService/ListCampaigns'] = ({ limit }) => {
     expect(limit).toBe(1);
@@ -32,12 +40,20 @@ it('shows pending decisions, service status and latest actions from all services
   const { body } = await overview();
   expect(body.data).toEqual({
     waiting: {
-      ...{ snapshots: 3, sponsors: 1, contact_messages: 4, new_messages: 2 },
-      ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: 1, held_campaigns: 0 },
+      snapshots: 3,
+      sponsors: 1,
+      contact_messages: 4,
+      new_messages: 2,
+      drafts: 5,
+      scheduled_posts: 0,
+      planned_campaigns: 1,
+      held_campaigns: 0,
     },
     waiting_since: {
-      ...{ snapshots: '2026-11-20T12:00:00.000Z', sponsors: null },
-      ...{ new_messages: '2026-11-20T13:00:00.000Z', drafts: '2026-11-19T12:00:00.000Z' },
+      snapshots: '2026-11-20T12:00:00.000Z',
+      sponsors: null,
+      new_messages: '2026-11-20T13:00:00.000Z',
+      drafts: '2026-11-19T12:00:00.000Z',
     },
     coming: { post_at: null, campaign_at: '2026-11-27T13:00:00.000Z' },
     outbox: { unprocessed: 2, oldest_age_seconds: 5 },
@@ -46,9 +62,18 @@ it('shows pending decisions, service status and latest actions from all services
       confirmed: 120,
       pending: 6,
       last_campaign: {
-        ...{ id: campaign.id, post_id: campaign.postId, title: 'Ice on the Ozarks', state: 'sending' },
-        ...{ recipients: 120, sent: 60, failed: 1, skipped: 2, maybe_repeated: 0 },
-        ...{ created_at: campaign.createdAt, started_at: campaign.startedAt, finished_at: null },
+        id: campaign.id,
+        post_id: campaign.postId,
+        title: 'Ice on the Ozarks',
+        state: 'sending',
+        recipients: 120,
+        sent: 60,
+        failed: 1,
+        skipped: 2,
+        maybe_repeated: 0,
+        created_at: campaign.createdAt,
+        started_at: campaign.startedAt,
+        finished_at: null,
         scheduled_at: null,
         hold_reason: null,
       },
@@ -75,7 +100,10 @@ it('shows pending decisions, service status and latest actions from all services
   expect(body.data.latest_audit[0]).toEqual({
     id: entries[11]?.id,
     principal_id: entries[11]?.principalId,
-    ...{ kind: 'change', detail: '', number: 1, hash: 'a'.repeat(64) },
+    kind: 'change',
+    detail: '',
+    number: 1,
+    hash: 'a'.repeat(64),
     principal_name: 'Ada',
     action: 'post.edit',
     subject_id: entries[11]?.subjectId,
@@ -100,8 +128,14 @@ it('omits services that are down instead of failing', async () => {
     200,
     {
       waiting: {
-        ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
-        ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null, held_campaigns: null },
+        snapshots: null,
+        sponsors: null,
+        contact_messages: null,
+        new_messages: null,
+        drafts: 5,
+        scheduled_posts: 0,
+        planned_campaigns: null,
+        held_campaigns: null,
       },
       waiting_since: { snapshots: null, sponsors: null, new_messages: null, drafts: '2026-11-19T12:00:00.000Z' },
       coming: { post_at: null, campaign_at: null },
@@ -132,8 +166,14 @@ it('shows an editor only what the role permits, without calling other services',
   const { status, body } = await overview('editor');
   expect(status).toBe(200);
   expect(body.data.waiting).toEqual({
-    ...{ snapshots: null, sponsors: null, contact_messages: null, new_messages: null },
-    ...{ drafts: 5, scheduled_posts: 0, planned_campaigns: null, held_campaigns: null },
+    snapshots: null,
+    sponsors: null,
+    contact_messages: null,
+    new_messages: null,
+    drafts: 5,
+    scheduled_posts: 0,
+    planned_campaigns: null,
+    held_campaigns: null,
   });
   expect(body.data).toMatchObject({ failed_jobs: null, providers: [], latest_audit: [] });
   expect(Object.keys(body.data.services)).toHaveLength(5);

@@ -13,14 +13,28 @@ const post = (path: string, body: object, role: 'admin' | 'moderator' = 'admin')
     .set('Authorization', `Bearer ${given.services.signIn(role).token}`)
     .send(body);
 const message = () => ({
-  ...{ id: newId(), name: 'Nora', phone: '1', email: 'nora@example.com', feedback: 'Hail' },
-  ...{ createdAt: '2026-11-20T12:00:00.000Z', deletedAt: '' },
+  id: newId(),
+  name: 'Nora',
+  phone: '1',
+  email: 'nora@example.com',
+  feedback: 'Hail',
+  createdAt: '2026-11-20T12:00:00.000Z',
+  deletedAt: '',
 });
 const staff = { id: newId(), name: 'Ada', email: 'Ada@Example.com', role: 'admin', createdAt: '', secondFactor: false };
 const alerts = {
-  ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], leastLevel: 3, quietFrom: '22:00' },
-  ...{ quietUntil: '07:00', signedUpAt: 'then', confirmedAt: 'then', consentVersion: '2026-11' },
-  ...{ consentNetwork: '192.0.2.0/24', messages: 4, language: 'es' },
+  state: 'confirmed',
+  counties: ['05119'],
+  kinds: ['tornado'],
+  leastLevel: 3,
+  quietFrom: '22:00',
+  quietUntil: '07:00',
+  signedUpAt: 'then',
+  confirmedAt: 'then',
+  consentVersion: '2026-11',
+  consentNetwork: '192.0.2.0/24',
+  messages: 4,
+  language: 'es',
 };
 beforeEach(() => {
   const { handlers } = given.services.notifications;
@@ -33,14 +47,21 @@ beforeEach(() => {
 });
 
 it('merges the pages of stored data, and mentions data stored elsewhere', async () => {
-  const [first, second] = [message(), message()];
+  const first = message();
+  const second = message();
   given.services.submissions.handlers[`${contract}/ExportPersonalData`] = ({ email, cursor }, metadata) => {
     expect([email, readCaller(metadata).role]).toEqual(['nora@example.com', 'admin']);
     const page = { snapshots: [], sponsors: [], log: [{ at: 'then', action: 'contact.delete', subjectId: first.id }] };
     if (cursor) return { ...page, receipt: '', exportedAt: 'later', messages: [second] };
     const newsletter = {
-      ...{ id: newId(), email: 'nora@example.com', state: 'confirmed', frequency: 'all', signedUpAt: 'then' },
-      ...{ confirmedAt: 'then', unsubscribedAt: '', deliveries: [{ campaign: 'Ice', state: 'sent', reason: '' }] },
+      id: newId(),
+      email: 'nora@example.com',
+      state: 'confirmed',
+      frequency: 'all',
+      signedUpAt: 'then',
+      confirmedAt: 'then',
+      unsubscribedAt: '',
+      deliveries: [{ campaign: 'Ice', state: 'sent', reason: '' }],
     };
     return { ...page, receipt: 'receipt', exportedAt: 'now', messages: [first], newsletter, nextCursor: first.id };
   };
@@ -51,9 +72,18 @@ it('merges the pages of stored data, and mentions data stored elsewhere', async 
   expect(data.messages.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(data.newsletter?.deliveries).toEqual([{ campaign: 'Ice', state: 'sent', reason: '' }]);
   expect(data.alerts).toEqual({
-    ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '22:00' },
-    ...{ quiet_until: '07:00', signed_up_at: 'then', confirmed_at: 'then', consent_version: '2026-11' },
-    ...{ consent_network: '192.0.2.0/24', messages: 4, language: 'es' },
+    state: 'confirmed',
+    counties: ['05119'],
+    kinds: ['tornado'],
+    least_level: 3,
+    quiet_from: '22:00',
+    quiet_until: '07:00',
+    signed_up_at: 'then',
+    confirmed_at: 'then',
+    consent_version: '2026-11',
+    consent_network: '192.0.2.0/24',
+    messages: 4,
+    language: 'es',
   });
   expect(data.log).toHaveLength(2);
   expect(data.notes.length).toBeGreaterThan(1);

@@ -34,8 +34,14 @@ export function editedPostData(edited: EditedPost | undefined): EditedPostData {
 }
 
 const noValues: PostValues = {
-  ...{ title: '', document: '', excerpt: '', slug: '', author: '' },
-  ...{ tags: [], url: '', coverMediaId: '' },
+  title: '',
+  document: '',
+  excerpt: '',
+  slug: '',
+  author: '',
+  tags: [],
+  url: '',
+  coverMediaId: '',
 };
 
 /** Converts an edited post's fields; the document travels as JSON over gRPC and is null if there is none. */

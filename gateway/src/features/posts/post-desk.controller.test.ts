@@ -13,18 +13,42 @@ const gateway = () => request(given.gateway.url);
 
 const document = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Stay home.' }] }] };
 const words = {
-  ...{ title: 'Ice', document, excerpt: '', slug: '', author: 'Ada', tags: ['winter'], url: '', cover_media_id: '' },
+  title: 'Ice',
+  document,
+  excerpt: '',
+  slug: '',
+  author: 'Ada',
+  tags: ['winter'],
+  url: '',
+  cover_media_id: '',
 };
 const values = {
-  ...{ title: 'Ice', document: JSON.stringify(document), excerpt: '', slug: '' },
-  ...{ author: 'Ada', tags: ['winter'], url: '', coverMediaId: '' },
+  title: 'Ice',
+  document: JSON.stringify(document),
+  excerpt: '',
+  slug: '',
+  author: 'Ada',
+  tags: ['winter'],
+  url: '',
+  coverMediaId: '',
 };
 const edited = (changes: object = {}) => ({
   post: {
-    ...{ id, title: 'Ice', description: 'Stay home.', createdAt: '2026-11-20T12:00:00.000Z', version: 3 },
-    ...{ excerpt: 'Stay home.', author: 'Ada', tags: ['winter'], status: 'draft', hasDocument: true },
+    id,
+    title: 'Ice',
+    description: 'Stay home.',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    version: 3,
+    excerpt: 'Stay home.',
+    author: 'Ada',
+    tags: ['winter'],
+    status: 'draft',
+    hasDocument: true,
   },
-  ...{ revision: 2, editedAt: '2026-11-20T14:00:00.000Z', values, othersAtWork: ['Edith'] },
+  revision: 2,
+  editedAt: '2026-11-20T14:00:00.000Z',
+  values,
+  othersAtWork: ['Edith'],
   ...changes,
 });
 
@@ -58,7 +82,10 @@ describe('the post editor', () => {
     expect([status, body.action]).toEqual([201, 'Draft Created Successfully']);
     expect(body.data).toMatchObject({
       post: { id, slug: '', status: 'draft', revision: 2, updated_at: '2026-11-20T14:00:00.000Z', publish_at: null },
-      ...{ values: words, autosave: null, others_at_work: ['Edith'], media: [] },
+      values: words,
+      autosave: null,
+      others_at_work: ['Edith'],
+      media: [],
     });
     expect(asked[0]).toMatchObject({ rpc: 'CreateDraft', role: 'editor', message: { values } });
     expect((await gateway().post('/admin/main/post/draft').set(as()).send({})).status).toBe(201);
@@ -86,7 +113,10 @@ describe('the post editor', () => {
     }));
     const { body, headers } = await gateway().get(address).set(as());
     expect(body.data.autosave).toEqual({
-      ...{ values: { ...words, title: 'Ice and' }, created_at: createdAt, base_revision: 2, tab: '' },
+      values: { ...words, title: 'Ice and' },
+      created_at: createdAt,
+      base_revision: 2,
+      tab: '',
     });
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -96,7 +126,10 @@ describe('the post editor', () => {
     const tabs = { tab: 'this', replaces: '2026-11-20T14:00:00.000Z' };
     const { body } = await save({ kind: 'autosave', base_revision: 2, values: words, ...tabs });
     expect(body.data).toEqual({
-      ...{ revision: 2, latest_by: '', kept_at: '2026-11-20T14:00:00.000Z', others_at_work: ['Edith'] },
+      revision: 2,
+      latest_by: '',
+      kept_at: '2026-11-20T14:00:00.000Z',
+      others_at_work: ['Edith'],
     });
     const sent = { id, kind: 'autosave', baseRevision: 2, values, ...tabs };
     expect(asked[0]?.message).toEqual(sent);
@@ -131,7 +164,8 @@ describe('the post editor', () => {
         .put(`${address}/revision`)
         .set(as())
         .send({
-          ...{ kind: 'autosave', base_revision: 2 },
+          kind: 'autosave',
+          base_revision: 2,
           values: {
             ...words,
             document: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] },
@@ -154,7 +188,11 @@ describe('the post editor', () => {
     const { status, body } = await publish({ status: 'scheduled', publish_at: '2027-11-07T01:30' });
     expect([status, body.action]).toEqual([200, 'Post Scheduled Successfully']);
     expect(asked[0]?.message).toMatchObject({
-      ...{ id, revision: 2, status: 'scheduled', publishAt: '2027-11-07T06:30:00.000Z', sendNewsletter: false },
+      id,
+      revision: 2,
+      status: 'scheduled',
+      publishAt: '2027-11-07T06:30:00.000Z',
+      sendNewsletter: false,
       idempotency: { fingerprint: expect.any(String) as string },
     });
     for (const publish_at of ['2027-03-14T02:30', 'tomorrow']) {
@@ -202,8 +240,11 @@ describe('the post editor', () => {
     const { body } = await gateway().get('/admin/main/post/warnings').set(as());
     expect(body.data).toEqual([
       {
-        ...{ event_key: 'K.TO.W.1', event: 'Tornado Warning', areas: 'Pulaski' },
-        ...{ began_at: '2026-11-20T14:00:00.000Z', ended_at: null },
+        event_key: 'K.TO.W.1',
+        event: 'Tornado Warning',
+        areas: 'Pulaski',
+        began_at: '2026-11-20T14:00:00.000Z',
+        ended_at: null,
       },
     ]);
   });

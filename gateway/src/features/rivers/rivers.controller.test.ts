@@ -29,8 +29,13 @@ describe('GET /main/weather/rivers', () => {
     expect([status, body.action]).toEqual([200, 'Rivers']);
     expect(body.data).toMatchObject({ ok: true, reason: '', stale: false });
     expect(body.data.gauges[0]).toMatchObject({
-      ...{ id: 'LRKA4', county: '05119', observed: { feet: 12.4 }, observed_category: 'no_flooding' },
-      ...{ trend: 'rising', crest: { feet: 23.6 }, crest_category: 'minor' },
+      id: 'LRKA4',
+      county: '05119',
+      observed: { feet: 12.4 },
+      observed_category: 'no_flooding',
+      trend: 'rising',
+      crest: { feet: 23.6 },
+      crest_category: 'minor',
     });
     expect(headers['cache-control']).toContain('s-maxage=15');
   });
@@ -61,7 +66,10 @@ describe('GET /main/weather/rivers/{id}', () => {
     expect(body.data.gauge.name).toBe('Arkansas River at Little Rock');
     expect([body.data.observed.length, body.data.forecast.length]).toEqual([3, 2]);
     expect(body.data.thresholds).toEqual({
-      ...{ action_feet: 20, minor_feet: 23, moderate_feet: null, major_feet: null },
+      action_feet: 20,
+      minor_feet: 23,
+      moderate_feet: null,
+      major_feet: null,
     });
     expect(headers['cache-control']).toContain('s-maxage=15');
   });

@@ -34,7 +34,8 @@ export class RiversController {
   ) {
     this.client = clients.of<RiversServiceClient>('weather', 'RiversService');
     this.courses = new ReadThroughCache({
-      ...{ action: 'River gauge', headers: stormHeaders },
+      action: 'River gauge',
+      headers: stormHeaders,
       toData: (message, lost) => gaugeCourseData(message, { lost, now: clock.now() }),
     });
   }

@@ -69,19 +69,21 @@ describe('Moderation', () => {
   const id = newId();
   const snapshot = (changes: object = {}) => ({
     id,
-    ...{ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', location: 'Conway', comment: '' },
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    location: 'Conway',
+    comment: '',
     status: 'pending',
     createdAt: '2026-11-20T12:00:00.000Z',
     picture: {
-      ...{
-        state: 'ready',
-        width: 640,
-        height: 480,
-        placeholder: '',
-        rejectedBecause: '',
-        duplicateOf: ['other'],
-        retryId: '',
-      },
+      state: 'ready',
+      width: 640,
+      height: 480,
+      placeholder: '',
+      rejectedBecause: '',
+      duplicateOf: ['other'],
+      retryId: '',
       sizes: [
         { key: `pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, mediaType: 'image/jpeg', sizeBytes: 1 },
       ],
@@ -106,25 +108,26 @@ describe('Moderation', () => {
       data: { approvedSnapshots: [{ id, status: 'approved' }], pendingSnapshots: [{ id, status: 'pending' }] },
     });
     expect(both.body.data.pendingSnapshots[0]).toEqual({
-      ...{ id, first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', location: 'Conway', comment: '' },
-      ...{
-        status: 'pending',
-        created_at: '2026-11-20T12:00:00.000Z',
-        decided_at: null,
-        reject_reason: null,
-        decided_by_name: null,
-      },
+      id,
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email: 'ada@example.com',
+      location: 'Conway',
+      comment: '',
+      status: 'pending',
+      created_at: '2026-11-20T12:00:00.000Z',
+      decided_at: null,
+      reject_reason: null,
+      decided_by_name: null,
       file: `/media/pending/snapshots/3f/${id}-640.jpg`,
       picture: {
-        ...{
-          state: 'ready',
-          width: 640,
-          height: 480,
-          placeholder: '',
-          rejected_because: '',
-          duplicate_of: ['other'],
-          retry_id: '',
-        },
+        state: 'ready',
+        width: 640,
+        height: 480,
+        placeholder: '',
+        rejected_because: '',
+        duplicate_of: ['other'],
+        retry_id: '',
         sizes: [{ src: `/media/pending/snapshots/3f/${id}-640.jpg`, width: 640, height: 480, type: 'image/jpeg' }],
       },
     });
@@ -206,7 +209,9 @@ describe('Moderation', () => {
       request(gateway.url).post('/admin/main/snapshot/decide').set(as(role)).send(input);
 
     it("returns each photo's outcome, like the call for that photo alone", async () => {
-      const [refused, gone, away] = [newId(), newId(), newId()];
+      const refused = newId();
+      const gone = newId();
+      const away = newId();
       const asked: unknown[] = [];
       services.submissions.handlers[rpc] = (message, metadata) => {
         asked.push([message['decision'], message['ids'], message['reason'], readCaller(metadata).role]);
@@ -301,7 +306,9 @@ describe('Moderation', () => {
     const get = (path: string) => request(gateway.url).get(`/admin/main/snapshot/${path}`).set(as('moderator'));
     expect((await get(`history/${id}`).expect(200)).body.data).toMatchObject({
       snapshots: [{ id, status: 'rejected', reject_reason: 'Blurred' }],
-      ...{ approved: 0, rejected: 1, pending: 0 },
+      approved: 0,
+      rejected: 1,
+      pending: 0,
     });
     await get('history/x').expect(404);
     const asked: unknown[] = [];

@@ -25,8 +25,12 @@ const form = {
   message: 'We would like to help.\nCall us.',
 };
 const sent = {
-  ...{ name: 'Sam Example', email: 'sam@example.com', phoneNumber: '+15015550123', companyName: 'Ozark Tires' },
-  ...{ url: 'https://example.com/', message: 'We would like to help.\nCall us.' },
+  name: 'Sam Example',
+  email: 'sam@example.com',
+  phoneNumber: '+15015550123',
+  companyName: 'Ozark Tires',
+  url: 'https://example.com/',
+  message: 'We would like to help.\nCall us.',
 };
 const sponsor = (changes: object = {}) => ({
   id,
@@ -37,27 +41,40 @@ const sponsor = (changes: object = {}) => ({
   decidedAt: '2026-11-20T13:00:00.000Z',
   version: 3,
   logo: {
-    ...{ state: 'ready', width: 320, height: 160, placeholder: '', rejectedBecause: '', duplicateOf: [], retryId: '' },
+    state: 'ready',
+    width: 320,
+    height: 160,
+    placeholder: '',
+    rejectedBecause: '',
+    duplicateOf: [],
+    retryId: '',
     sizes: [{ key: `logos/3f/${id}-320.png`, width: 320, height: 160, mediaType: 'image/png', sizeBytes: 1 }],
   },
   ...changes,
 });
 const sponsorJson = {
-  ...{ id, name: 'Sam Example', email: 'sam@example.com', phone_number: '+15015550123', company_name: 'Ozark Tires' },
-  ...{ url: 'https://example.com/', message: 'We would like to help.\nCall us.', status: 'approved', is_top: false },
-  ...{ created_at: '2026-11-20T12:00:00.000Z', decided_at: '2026-11-20T13:00:00.000Z', reject_reason: null },
+  id,
+  name: 'Sam Example',
+  email: 'sam@example.com',
+  phone_number: '+15015550123',
+  company_name: 'Ozark Tires',
+  url: 'https://example.com/',
+  message: 'We would like to help.\nCall us.',
+  status: 'approved',
+  is_top: false,
+  created_at: '2026-11-20T12:00:00.000Z',
+  decided_at: '2026-11-20T13:00:00.000Z',
+  reject_reason: null,
   version: 3,
   company_logo: `/media/logos/3f/${id}-320.png`,
   picture: {
-    ...{
-      state: 'ready',
-      width: 320,
-      height: 160,
-      placeholder: '',
-      rejected_because: '',
-      duplicate_of: [],
-      retry_id: '',
-    },
+    state: 'ready',
+    width: 320,
+    height: 160,
+    placeholder: '',
+    rejected_because: '',
+    duplicate_of: [],
+    retry_id: '',
     sizes: [{ src: `/media/logos/3f/${id}-320.png`, width: 320, height: 160, type: 'image/png' }],
   },
 };
@@ -137,7 +154,8 @@ describe('the lists', () => {
     const list = (query = '') => request(gateway.url).get(`/admin/main/sponsor${query}`).set(as('admin'));
     const both = await list();
     expect(both.body).toEqual({
-      ...{ status: true, action: 'Sponsors' },
+      status: true,
+      action: 'Sponsors',
       data: {
         approvedSponsor: [sponsorJson],
         pendingSponsor: [{ ...sponsorJson, status: 'pending' }],
@@ -170,7 +188,10 @@ describe('the lists', () => {
     }));
     const { body } = await request(gateway.url).get('/admin/main/sponsor?state=approved').set(as('admin'));
     expect(body.data.approvedSponsor[0]).toMatchObject({
-      ...{ url: null, company_logo: null, picture: null, decided_at: null },
+      url: null,
+      company_logo: null,
+      picture: null,
+      decided_at: null,
     });
     expect(body.next_cursor).toBeNull();
   });
@@ -221,7 +242,9 @@ describe('an edit', () => {
     const { status, body } = await edit({}, { file, headers: { 'If-Match': '"3"' } });
     expect([status, body]).toEqual([200, { status: true, action: 'Sponsor Updated Successfully', data: sponsorJson }]);
     expect(asked[0]?.message).toMatchObject({
-      ...{ id, fields: sent, expectedVersion: 3 },
+      id,
+      fields: sent,
+      expectedVersion: 3,
       logo: { mediaType: 'image/png', sizeBytes: file.length },
     });
     await edit({ url: '' });
@@ -317,7 +340,12 @@ describe.each(['create', 'edit'] as const)('%s', (action) => {
   });
 
   it.each([
-    ...['status', 'is_top', 'version', 'approved', '__proto__', 'company_logo'],
+    'status',
+    'is_top',
+    'version',
+    'approved',
+    '__proto__',
+    'company_logo',
     ...(action === 'create' ? ['sponsor_id', 'id'] : []),
   ])('refuses the unknown field %s', async (field) => {
     const { status, body } = await send(action, { ...good, [field]: 'approved' });

@@ -88,8 +88,12 @@ describe('a request', () => {
     expect([status, body]).toEqual([201, accepted]);
     expect(created).toEqual([
       {
-        ...{ name: 'Sam Example', email: 'sam@example.com', phoneNumber: '+15015550123', companyName: 'Ozark Tires' },
-        ...{ message: 'We would like to help.\nCall us.', url: 'https://example.com/' },
+        name: 'Sam Example',
+        email: 'sam@example.com',
+        phoneNumber: '+15015550123',
+        companyName: 'Ozark Tires',
+        message: 'We would like to help.\nCall us.',
+        url: 'https://example.com/',
         logo: expect.objectContaining({ mediaType, sizeBytes: bytes.length }) as unknown,
         idempotency: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
       },

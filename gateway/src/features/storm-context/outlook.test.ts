@@ -28,7 +28,11 @@ it('has three days with areas as parsed geometry, and the risk of each county', 
   const [first, second, third] = body.data.days;
   expect(first).toMatchObject({ day: 1, ok: true, reason: '', stale: false });
   expect(first.areas[0]).toEqual({
-    ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#F6F67F', stroke: '#DDAA00' },
+    label: 'SLGT',
+    words: 'Slight Risk',
+    level: 2,
+    fill: '#F6F67F',
+    stroke: '#DDAA00',
     geometry: { type: 'Polygon', coordinates: [expect.any(Array) as unknown] },
   });
   expect(first.counties).toEqual([

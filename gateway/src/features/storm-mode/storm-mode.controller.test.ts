@@ -67,7 +67,9 @@ describe('the storm banner in the dashboard', () => {
         'SetStormBanner',
         'editor',
         {
-          ...{ text: 'Tornado near Mayflower', linkUrl: '/livecam', linkLabel: 'We are live' },
+          text: 'Tornado near Mayflower',
+          linkUrl: '/livecam',
+          linkLabel: 'We are live',
           endsAt: end.at.toISOString(),
           idempotency: {
             key: expect.stringMatching(/^[0-9a-f]{64}$/) as string,

@@ -42,7 +42,9 @@ function keeps(service: Service, items: Item[]): void {
 
 describe('the trash', () => {
   it('contains the items of all services, last deleted first, with their expiry', async () => {
-    const [post, sponsor, moderator] = [item('post', 1), item('sponsor', 3), item('moderator', 2)];
+    const post = item('post', 1);
+    const sponsor = item('sponsor', 3);
+    const moderator = item('moderator', 2);
     keeps('content', [post]);
     keeps('submissions', [sponsor]);
     keeps('auth', [moderator]);
@@ -50,7 +52,10 @@ describe('the trash', () => {
     expect([status, body.status, headers['cache-control']]).toEqual([200, true, 'no-store']);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual([sponsor.id, moderator.id, post.id]);
     expect(body.data[2]).toEqual({
-      ...{ type: 'post', id: post.id, title: 'The post', detail: 'of minute' },
+      type: 'post',
+      id: post.id,
+      title: 'The post',
+      detail: 'of minute',
       deleted_at: '2026-11-20T12:01:00.000Z',
       purge_at: '2026-12-20T12:01:00.000Z',
     });

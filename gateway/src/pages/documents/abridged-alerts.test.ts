@@ -10,13 +10,23 @@ const now = new Date();
 
 const alert = (id: number, changes: Partial<AlertData> = {}) =>
   anAlertData({
-    ...{ id: `urn:${id}`, event_key: `event-${id}`, counties: [fipsOf('benton')] },
-    ...{ desc: `desc ${id} `.repeat(50), instruction: `do ${id}`, geometry: { type: 'Polygon', coordinates: [] } },
+    id: `urn:${id}`,
+    event_key: `event-${id}`,
+    counties: [fipsOf('benton')],
+    desc: `desc ${id} `.repeat(50),
+    instruction: `do ${id}`,
+    geometry: { type: 'Polygon', coordinates: [] },
     ...changes,
   });
 const list = (alerts: AlertData[], unlisted: AlertData[] = []): AlertsData => ({
-  ...{ ok: true, updatedAt: now.toISOString(), source: 'nws', pollSeconds: 10 },
-  ...{ sourceTime: now.toISOString(), serverTime: now.toISOString(), alerts, unlisted },
+  ok: true,
+  updatedAt: now.toISOString(),
+  source: 'nws',
+  pollSeconds: 10,
+  sourceTime: now.toISOString(),
+  serverTime: now.toISOString(),
+  alerts,
+  unlisted,
 });
 function abridged(data: AlertsData, subject: Subject, room: Room): AlertsData & { bytes: number } {
   const { json } = abridgedAlerts(data, subject, room);

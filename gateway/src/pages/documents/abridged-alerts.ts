@@ -98,7 +98,10 @@ export function abridgedAlerts(data: AlertsData, subject: Subject, { detailBytes
   const jsonOf = (alerts: AlertData[], others: AlertData[], completeFor?: string | null) =>
     JSON.stringify(
       alertsBody({
-        ...{ ...data, alerts, unlisted: others, abridged: true },
+        ...data,
+        alerts,
+        unlisted: others,
+        abridged: true,
         ...(completeFor !== undefined && { completeFor }),
       }),
     );

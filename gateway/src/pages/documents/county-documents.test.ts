@@ -152,7 +152,10 @@ describe('a county’s document', () => {
   it('stays small on the worst of days, in each of the 75 counties', async () => {
     // Each block alone would nearly fill the document.
     const hour = Array.from({ length: 48 }, (_unused, index) => ({
-      ...{ time: '2026-11-20 00:00', timeEpoch: 1_795_154_400 + index * 3_600, chanceOfRain: 40, visKm: 10 },
+      time: '2026-11-20 00:00',
+      timeEpoch: 1_795_154_400 + index * 3_600,
+      chanceOfRain: 40,
+      visKm: 10,
       condition: { text: 'x'.repeat(900), icon: 'rain', code: 1_000 },
     }));
     services.weather.handlers['weather.v1.ForecastsService/GetForecast'] = () =>

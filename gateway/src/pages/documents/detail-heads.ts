@@ -67,7 +67,9 @@ export function withDetail(
   const srcset = webp.map(({ src, width }) => `${src} ${width}w`).join(', ');
   const detailed: Head = {
     ...head,
-    ...{ title, description: summaryOf(description), type: 'article' },
+    title,
+    description: summaryOf(description),
+    type: 'article',
     ...(hidden && { hidden }),
     ...(at && { canonical: new URL(at.path, head.canonical).href }),
     ...(sizes && srcset && { preload: { srcset, sizes } }),

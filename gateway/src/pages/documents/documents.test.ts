@@ -26,11 +26,19 @@ const block = (html: string, id: string): { data: Record<string, unknown> } | un
 
 const fetchedAt = new Date().toISOString();
 const somePosts = (message = 'Storms after 4 PM.') => ({
-  ...{ ok: true, fetchedAt, stale: false, reason: '' },
+  ok: true,
+  fetchedAt,
+  stale: false,
+  reason: '',
   posts: [
     {
-      ...{ pageName: 'Arkansas Weather', message, createdTime: '2026-11-20T20:15:30.000Z' },
-      ...{ url: 'https://www.facebook.com/1/posts/2', likesCount: 41, commentsCount: 7, sharesCount: 5 },
+      pageName: 'Arkansas Weather',
+      message,
+      createdTime: '2026-11-20T20:15:30.000Z',
+      url: 'https://www.facebook.com/1/posts/2',
+      likesCount: 41,
+      commentsCount: 7,
+      sharesCount: 5,
     },
   ],
 });
@@ -199,7 +207,10 @@ it('redirects from any known message to its event, and keeps the page of an unkn
   for (const path of ['alert', 'warning']) {
     const { status, headers } = await get(`/${path}/${encodeURIComponent('urn:oid:2.49.0.1.840.0.1')}`).redirects(0);
     expect([path, status, headers['location'], headers['cache-control']]).toEqual([
-      ...[path, 302, '/warning/KLZK.TO.W.0042.2026', 'public, max-age=60'],
+      path,
+      302,
+      '/warning/KLZK.TO.W.0042.2026',
+      'public, max-age=60',
     ]);
   }
   expect((await get('/alert/urn%3Anever-seen')).status).toBe(200);
@@ -238,7 +249,9 @@ it('embeds a large alert list with fewer texts and areas, and says so', async ()
   const full = (await get('/main/weather/alerts')).body.data.alerts as AlertData[];
   expect(embedded).toEqual(
     full.map((alert, index) => ({
-      ...{ ...alert, desc: '', geometry: null },
+      ...alert,
+      desc: '',
+      geometry: null,
       // What to do in the most dangerous ones stays.
       instruction: index < 3 ? alert.instruction : '',
     })),

@@ -81,7 +81,8 @@ export class PageAnswers {
   /** Fetches the page's forecast and texts, briefly. Other responses are ready or unknown. */
   async wait({ page, county }: Match): Promise<void> {
     const calls = page.embeds.flatMap((name) => {
-      const [forecast, text] = [forecastKey(name, county), textKey(name)];
+      const forecast = forecastKey(name, county);
+      const text = textKey(name);
       return forecast ? [this.forecasts.wait(forecast)] : text ? [this.texts.find(...text)] : [];
     });
     await Promise.all(calls.map((call) => withDeadline(call, waitMs).catch(() => undefined)));
@@ -91,7 +92,8 @@ export class PageAnswers {
   ready(name: Embedded, county?: County): Prepared | undefined {
     if (name === 'home') return this.answers.ready('/main/home');
     if (name === 'alerts') return this.answers.ready('/main/weather/alerts');
-    const [forecast, text] = [forecastKey(name, county), textKey(name)];
+    const forecast = forecastKey(name, county);
+    const text = textKey(name);
     if (forecast) return this.forecasts.ready(forecast);
     return text ? this.texts.ready(...text) : this.answers.ready(name);
   }

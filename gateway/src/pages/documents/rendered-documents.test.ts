@@ -72,7 +72,8 @@ it.each(['/weather', '/forecast', '/hourly', '/county/pulaski'])('fetches the we
 });
 
 it('renders unknown addresses once for all', async () => {
-  const [one, other] = [await get('/no-such-page'), await get('/nor-this')];
+  const one = await get('/no-such-page');
+  const other = await get('/nor-this');
   expect([one.status, other.status]).toEqual([404, 404]);
   expect(one.text).toBe(other.text);
   expect(rootOf(one.text)?.[2]).toContain('/not-found');

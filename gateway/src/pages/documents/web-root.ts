@@ -148,7 +148,8 @@ function variantOf(path: string, headers: Headers, encoding?: Encoding): Variant
 }
 
 function variantsOf(path: string, headers: Headers): Variants {
-  const [br, gzip] = [existsSync(`${path}.br`), existsSync(`${path}.gz`)];
+  const br = existsSync(`${path}.br`);
+  const gzip = existsSync(`${path}.gz`);
   const all = { ...headers, ...((br || gzip) && { Vary: 'Accept-Encoding' }) };
   return {
     identity: variantOf(path, all),

@@ -89,7 +89,8 @@ it('is an Atom feed with one entry per event', async () => {
   expect(entry?.summary).toContain('In effect now, until');
   expect(entry?.summary).toContain('What to do: TAKE COVER NOW!');
   expect(entry?.link).toContainEqual({
-    ...{ '@rel': 'related', '@type': 'application/cap+xml' },
+    '@rel': 'related',
+    '@type': 'application/cap+xml',
     '@href': 'https://api.weather.gov/alerts/urn:oid:2.49.0.1.840.0.1.cap',
   });
 });
@@ -110,8 +111,12 @@ it("keeps an entry's id and publication time across updates, and sorts by danger
     alerts: [
       anAlert({ id: 'urn:oid:2.49.0.1.840.0.2', revision: 2, sent: at(Date.now() + minute) }),
       anAlert({
-        ...{ id: 'urn:oid:2.49.0.1.840.0.3', eventKey: 'KLZK.TO.W.0043.2026', revision: 3 },
-        ...{ danger: 0, level: 'emergency', badge: 'Tornado emergency' },
+        id: 'urn:oid:2.49.0.1.840.0.3',
+        eventKey: 'KLZK.TO.W.0043.2026',
+        revision: 3,
+        danger: 0,
+        level: 'emergency',
+        badge: 'Tornado emergency',
       }),
     ],
   });
@@ -142,14 +147,16 @@ it("contains only the county's and statewide events", async () => {
   expectValid(feed);
   expect(feed.entry.map(({ id }) => id.split('/').at(-1)).sort()).toEqual(['EVERYWHERE', 'HERE']);
   expect(feed.link).toContainEqual({
-    ...{ '@rel': 'alternate', '@type': 'text/html' },
+    '@rel': 'alternate',
+    '@type': 'text/html',
     '@href': 'https://weather.example/now/pulaski',
   });
   expect((await get('/now/texas/alerts.atom')).status).toBe(404);
 });
 
 it('keeps the entry of an event that is no longer listed, until its end', async () => {
-  const [left, due] = [Date.now() - 2 * minute, Date.now() + 13 * minute];
+  const left = Date.now() - 2 * minute;
+  const due = Date.now() + 13 * minute;
   const alert = { unlistedSince: at(left), badge: 'Tornado emergency', counties: ['05119'] };
   announce({
     version: 3,

@@ -21,7 +21,10 @@ const send = (fields: object, accept: string) =>
 it('answers a form without scripts with a page', async () => {
   const { status, text, headers } = await send(form, browser);
   expect([status, created, headers['content-type'], headers['cache-control']]).toEqual([
-    ...[201, 1, 'text/html; charset=utf-8', 'no-store'],
+    201,
+    1,
+    'text/html; charset=utf-8',
+    'no-store',
   ]);
   expect(text).toContain('Contact Request Send');
   expect(headers['content-security-policy']).not.toContain("'unsafe-inline'");

@@ -131,7 +131,11 @@ describe('GET /embed/county/…', () => {
       throw unavailable('No provider answered.');
     };
     given.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
-      ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
+      ok: false,
+      source: '',
+      alerts: [],
+      sourceTime: new Date().toISOString(),
+      version: 2,
       updatedAt: new Date().toISOString(),
     });
     given.services.weather.announce('alerts');

@@ -211,7 +211,9 @@ function sentencePage(title: string, body: string, options: PageOptions, descrip
   const { messages, prefix } = options.language;
   return frame(
     {
-      ...{ title, description, feed: stateFeed(options.language) },
+      title,
+      description,
+      feed: stateFeed(options.language),
       body: `<h1>${title}</h1>${body}<p><a href="${prefix}/now">${messages.allCounties}</a></p>`,
       foot: madeAt(options) + sources(options.language),
     },

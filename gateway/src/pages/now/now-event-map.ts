@@ -42,8 +42,10 @@ interface View {
 function viewOf(points: readonly LonLat[], { width, mostHeight }: Size): View {
   const lons = points.map(([lon]) => lon);
   const lats = points.map(([, lat]) => lat);
-  const [west, east] = [Math.min(...lons) - margin, Math.max(...lons) + margin];
-  const [south, north] = [Math.min(...lats) - margin, Math.max(...lats) + margin];
+  const west = Math.min(...lons) - margin;
+  const east = Math.max(...lons) + margin;
+  const south = Math.min(...lats) - margin;
+  const north = Math.max(...lats) + margin;
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const unit = Math.min(width / ((east - west) * squeeze), mostHeight / (north - south));
   const left = (width - (east - west) * squeeze * unit) / 2;

@@ -92,7 +92,10 @@ describe('the full text of an event', () => {
 
   it("says that it's over and how, and links what replaced it", () => {
     const over: Partial<EventData> = {
-      ...{ active: false, ended_at: inMinutes(-1), ended_by: 'upgraded', successor_key: 'KLZK.TO.W.0043.2026' },
+      active: false,
+      ended_at: inMinutes(-1),
+      ended_by: 'upgraded',
+      successor_key: 'KLZK.TO.W.0043.2026',
       revisions: [
         { ...theEvent().revisions[0]!, revision: 3, action: 'UPG', changes: [], alerts: [] },
         ...theEvent().revisions,

@@ -174,7 +174,8 @@ describe("a county's page in Spanish", () => {
 describe('GET /es/now', () => {
   it.each(['/now', '/now/hot-spring', '/now/alert/KLZK.TO.W.0042.2026'])('links %s in both languages', async (path) => {
     given.services.weather.handlers['weather.v1.AlertEventsService/GetAlertEvent'] = () => anAlertEvent();
-    const [english, inSpanishToo] = [await get(path), await get(`/es${path}`)];
+    const english = await get(path);
+    const inSpanishToo = await get(`/es${path}`);
     expect([english.status, inSpanishToo.status]).toEqual([200, 200]);
     expect(english.text).toContain(`<a href="/es${path}" hreflang="es" lang="es">Español</a>`);
     expect(inSpanishToo.text).toContain(`<a href="${path}" hreflang="en" lang="en">English</a>`);

@@ -9,7 +9,12 @@ import { longestPageBytes } from './now-frame.js';
 import { listPage } from './now-html.js';
 
 const area = (label: NowOutlook['areas'][number]['label'], level: number, text: string) => ({
-  ...{ label, level, words: text, fill: '#f6f67f', stroke: '#ddaa00', geometry: null },
+  label,
+  level,
+  words: text,
+  fill: '#f6f67f',
+  stroke: '#ddaa00',
+  geometry: null,
 });
 const riskOf = (label: NowOutlook['areas'][number]['label'], level: number, ...fips: string[]) =>
   fips.map((county) => ({ county, label, level }));
@@ -116,8 +121,17 @@ it('keeps pages below 15 kB on the worst of days', () => {
   const storm = { outlook, radar: still(100) };
   const alerts = Array.from({ length: 300 }, (_unused, index) =>
     warning({
-      ...{ id: `urn:${index}`, event_key: long.slice(0, 300), event: long, headline: long, nws_headline: long },
-      ...{ desc: long, instruction: long, areas: long, badge: long, level: 'emergency', danger: 1 + (index % 7) },
+      id: `urn:${index}`,
+      event_key: long.slice(0, 300),
+      event: long,
+      headline: long,
+      nws_headline: long,
+      desc: long,
+      instruction: long,
+      areas: long,
+      badge: long,
+      level: 'emergency',
+      danger: 1 + (index % 7),
     }),
   );
   const inAll = alerts.map((alert) => ({ ...alert, counties: counties.map(({ fips }) => fips) }));

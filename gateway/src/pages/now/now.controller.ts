@@ -25,10 +25,7 @@ export const Page = (
     ApiOkResponse({ schema: { type: 'string' }, description: 'The page' }),
   );
 
-const ofEvent = [
-  { 404: 'Unknown event', 503: 'Status unknown at the moment' },
-  ...['name', 'KLZK.TO.W.0042.2026'],
-] as const;
+const ofEvent = [{ 404: 'Unknown event', 503: 'Status unknown at the moment' }, 'name', 'KLZK.TO.W.0042.2026'] as const;
 const ofCounty = [{ 404: 'There is no such county' }, 'county', 'hot-spring'] as const;
 
 /** Self-contained HTML of at most 15 kB. */

@@ -81,8 +81,12 @@ describe("a county's page", () => {
     const parts = ['HAZARD', 'SOURCE', 'IMPACT'].map((part) => `${part}...${'Much is said here. '.repeat(40)}`);
     const others = Array.from({ length: 20 }, (_unused, index) =>
       warning({
-        ...{ id: `urn:oid:${index}`, event: 'Severe Thunderstorm Warning', instruction: long(1_000) },
-        ...{ desc: parts.join('\n\n'), nws_headline: 'A HEADLINE '.repeat(30), areas: 'Pulaski; '.repeat(60) },
+        id: `urn:oid:${index}`,
+        event: 'Severe Thunderstorm Warning',
+        instruction: long(1_000),
+        desc: parts.join('\n\n'),
+        nws_headline: 'A HEADLINE '.repeat(30),
+        areas: 'Pulaski; '.repeat(60),
       }),
     );
     const pageWith = (instruction: string) => {
@@ -314,9 +318,19 @@ describe("a county's page", () => {
     const long = '"&'.repeat(3_000);
     const alerts = Array.from({ length: 300 }, (_unused, index) =>
       warning({
-        ...{ id: `urn:oid:${index}`, event_key: long.slice(0, 300), event: long, headline: long, nws_headline: long },
-        ...{ desc: `HAZARD...${long}\n\nSOURCE...${long}\n\nIMPACT...${long}`, instruction: long, areas: long },
-        ...{ tornado_detection: long, max_hail_size: long, badge: long, level: 'emergency', danger: 1 + (index % 7) },
+        id: `urn:oid:${index}`,
+        event_key: long.slice(0, 300),
+        event: long,
+        headline: long,
+        nws_headline: long,
+        desc: `HAZARD...${long}\n\nSOURCE...${long}\n\nIMPACT...${long}`,
+        instruction: long,
+        areas: long,
+        tornado_detection: long,
+        max_hail_size: long,
+        badge: long,
+        level: 'emergency',
+        danger: 1 + (index % 7),
       }),
     );
     const worst = warning({ nws_headline: 'TORNADO EMERGENCY FOR LITTLE ROCK' });
@@ -360,7 +374,8 @@ describe('GET /now', () => {
     expect(text).not.toMatch(/<(script|img|iframe|object)|\sstyle=|\son\w+=|url\(|@import/);
     expect([...text.matchAll(/<link [^>]*href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
       'https://weather.example/now/hot-spring',
-      ...['https://weather.example/now/hot-spring', 'https://weather.example/es/now/hot-spring'],
+      'https://weather.example/now/hot-spring',
+      'https://weather.example/es/now/hot-spring',
       'https://weather.example/now/hot-spring',
       '/now/hot-spring/alerts.atom',
       'data:,',
@@ -418,7 +433,11 @@ describe('GET /now without data from the weather proxy', () => {
       throw unavailable('No provider answered.');
     };
     dead.services.weather.handlers['weather.v1.AlertsService/ListAlerts'] = () => ({
-      ...{ ok: false, source: '', alerts: [], sourceTime: new Date().toISOString(), version: 2 },
+      ok: false,
+      source: '',
+      alerts: [],
+      sourceTime: new Date().toISOString(),
+      version: 2,
       updatedAt: new Date().toISOString(),
     });
     // The list is refreshed every five seconds, and the page is cached for as long.

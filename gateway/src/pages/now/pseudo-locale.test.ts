@@ -61,7 +61,9 @@ const alerts = [
 const unlisted = [warning({ id: 'urn:oid:9', unlisted_since: inMinutes(-10) })];
 const risk = { label: 'ENH', level: 3 } as const;
 const outlook: NowOutlook = outlookDay({
-  ...{ valid_from: inMinutes(60), stale: true, fetched_at: inMinutes(-180) },
+  valid_from: inMinutes(60),
+  stale: true,
+  fetched_at: inMinutes(-180),
   areas: [{ ...risk, words: 'Enhanced Risk', fill: '#fff', stroke: '#fff', geometry: null }],
   counties: [{ ...risk, county: pulaski.fips }],
 });
@@ -81,8 +83,12 @@ const wintry: NowConditions = {
 };
 const bad = known({ ok: false, updatedAt: inMinutes(-20), alerts: alerts.slice(0, 2), unlisted });
 const banner = {
-  ...{ id: '1', text: 'Written by an editor', link_url: 'https://x.example', link_label: 'More' },
-  ...{ starts_at: inMinutes(-5), ends_at: inMinutes(5) },
+  id: '1',
+  text: 'Written by an editor',
+  link_url: 'https://x.example',
+  link_label: 'More',
+  starts_at: inMinutes(-5),
+  ends_at: inMinutes(5),
 };
 const event = (changes: Parameters<typeof theEvent>[0] = {}) => eventPage(theEvent(changes), reader);
 const revision = theEvent().revisions[0]!;

@@ -75,7 +75,8 @@ export class Letters {
   private cut(line: string, size: number, weight: Weight, room: number): string {
     if (this.width(line, size, weight) <= room) return line;
     const characters = [...line];
-    let [fits, tooMany] = [0, characters.length];
+    let fits = 0;
+    let tooMany = characters.length;
     const upTo = (count: number) => characters.slice(0, count).join('').trimEnd() + ellipsis;
     while (tooMany - fits > 1) {
       const middle = Math.floor((fits + tooMany) / 2);

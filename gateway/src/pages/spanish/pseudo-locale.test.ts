@@ -38,10 +38,17 @@ const data = [
       ([, text = '']) => text,
     ),
   ),
-  ...[siteName, stateName, officialName, 'weather.gov/nwr', 'Little Rock', 'Conway', 'Perdido'],
+  siteName,
+  stateName,
+  officialName,
+  'weather.gov/nwr',
+  'Little Rock',
+  'Conway',
+  'Perdido',
   ...counties.map(({ name }) => name.replace(/ County$/, '')),
   // Units, and what Intl writes.
-  ...['mph km mi cm mm AM PM viernes sábado vie sáb de noviembre', 'OSO'],
+  'mph km mi cm mm AM PM viernes sábado vie sáb de noviembre',
+  'OSO',
 ];
 
 const sky = { text: 'Raining frogs', icon: 'frogs', code: 1 };
@@ -54,14 +61,25 @@ const hour = {
   wind_dir: 'WSW',
 };
 const day = {
-  ...{ maxtemp_f: 60, mintemp_f: 40, daily_chance_of_rain: 40, totalprecip_in: 0.4, totalsnow_cm: 3, totalice_mm: 2 },
-  ...{ maxwind_mph: 9, maxgust_mph: 30, uv: 6, avghumidity: 70, condition: sky },
+  maxtemp_f: 60,
+  mintemp_f: 40,
+  daily_chance_of_rain: 40,
+  totalprecip_in: 0.4,
+  totalsnow_cm: 3,
+  totalice_mm: 2,
+  maxwind_mph: 9,
+  maxgust_mph: 30,
+  uv: 6,
+  avghumidity: 70,
+  condition: sky,
 };
 const weather: NowConditions = {
   ...conditions({ stale: true, forecastMadeAt: inMinutes(-300) }),
   forecast: {
     forecastday: ['2026-11-20', '2026-11-21'].map((date, index) => ({
-      ...{ date, day: { ...day, only_rain: index === 1 }, astro: { sunrise: '06:49 AM', sunset: '05:01 PM' } },
+      date,
+      day: { ...day, only_rain: index === 1 },
+      astro: { sunrise: '06:49 AM', sunset: '05:01 PM' },
     })),
     hour: [hour, { ...hour, time: '2026-11-21 00:00', wind_mph: 0, condition: sky, only_rain: true }],
   },

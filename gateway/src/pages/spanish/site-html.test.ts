@@ -24,8 +24,14 @@ const thunder = { text: 'Chance Showers And Thunderstorms', icon: 'thunderstorm-
 const hoursFrom = (time: string, count: number) =>
   Array.from({ length: count }, (_unused, index) => ({
     time: addHours(time, index),
-    ...{ temp_f: 61.4, feelslike_f: 58.6, chance_of_rain: 80, only_rain: true, condition: thunder },
-    ...{ wind_mph: 12, wind_dir: 'WSW', gust_mph: 27 },
+    temp_f: 61.4,
+    feelslike_f: 58.6,
+    chance_of_rain: 80,
+    only_rain: true,
+    condition: thunder,
+    wind_mph: 12,
+    wind_dir: 'WSW',
+    gust_mph: 27,
   }));
 const dates = Array.from({ length: 7 }, (_unused, index) => addHours('2026-11-20 00:00', 24 * index).slice(0, 10));
 /** Seven days with all hours, and the longest texts. */
@@ -35,8 +41,16 @@ const week = (): NowConditions => ({
     forecastday: dates.map((date) => ({
       date,
       day: {
-        ...{ maxtemp_f: 68.2, mintemp_f: 47.1, daily_chance_of_rain: 40, only_rain: true, totalprecip_in: 0.42 },
-        ...{ maxwind_mph: 15, maxgust_mph: 31, uv: 6.2, avghumidity: 71, condition: thunder },
+        maxtemp_f: 68.2,
+        mintemp_f: 47.1,
+        daily_chance_of_rain: 40,
+        only_rain: true,
+        totalprecip_in: 0.42,
+        maxwind_mph: 15,
+        maxgust_mph: 31,
+        uv: 6.2,
+        avghumidity: 71,
+        condition: thunder,
       },
       astro: { sunrise: '06:49 AM', sunset: '05:01 PM' },
       hour: hoursFrom(`${date} 00:00`, 24),
@@ -72,7 +86,8 @@ const manyAlerts = () => {
       event: events[index % events.length]!,
       statewide: index % 7 === 0,
       counties: counties.slice(index % 70, (index % 70) + 5).map(({ fips }) => fips),
-      ...{ onset: inMinutes(index % 3 ? -5 : 90), ends: index % 5 ? inMinutes(30 + index * 20) : null },
+      onset: inMinutes(index % 3 ? -5 : 90),
+      ends: index % 5 ? inMinutes(30 + index * 20) : null,
     }),
   );
 };
@@ -144,8 +159,13 @@ describe('what the pages say', () => {
   it('names the counties of alerts in one card, and counts them', () => {
     const watch = (number: number) =>
       warning({
-        ...{ id: `urn:${number}`, event: 'Flood Watch', event_key: `KLZK.FA.A.000${number}.2026` },
-        ...{ ends: inMinutes(2_000), severity: 'Moderate', badge: '', desc: '' },
+        id: `urn:${number}`,
+        event: 'Flood Watch',
+        event_key: `KLZK.FA.A.000${number}.2026`,
+        ends: inMinutes(2_000),
+        severity: 'Moderate',
+        badge: '',
+        desc: '',
       });
     const text = words(page('/es/alert', known({ alerts: [watch(1), watch(2)] })));
     expect(text).toContain('Vigilancia de inundación Flood Watch : 2 alertas');

@@ -66,7 +66,11 @@ export function homePage({ alerts, conditions }: Known, options: PageOptions): s
   return fitting(homeDetails.map(ofState), (detail) =>
     frame(
       {
-        ...{ title: said.home, description: said.homeDescription, path: '/', isListed: true, feed: feed() },
+        title: said.home,
+        description: said.homeDescription,
+        path: '/',
+        isListed: true,
+        feed: feed(),
         body:
           `<h1>${said.home}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
           `<p><a href="/es/alert">${said.allAlertsInSpanish}</a> · <a href="/es/county">${said.alertsByCounty}</a></p>` +
@@ -87,13 +91,11 @@ export const alertsPage = ({ alerts }: Known, options: PageOptions): string =>
   fitting(details.map(ofState), (detail) =>
     frame(
       {
-        ...{
-          title: said.alertsTitle,
-          description: said.alertsDescription,
-          path: '/alert',
-          isListed: true,
-          feed: feed(),
-        },
+        title: said.alertsTitle,
+        description: said.alertsDescription,
+        path: '/alert',
+        isListed: true,
+        feed: feed(),
         body:
           `<h1>${said.alertsTitle}</h1><h2>${said.alertsNow}</h2>${alertsHtml(undefined, alerts, options, detail)}` +
           `<p><a href="/es/county">${said.alertsByCounty}</a></p>` +
@@ -149,11 +151,15 @@ interface Ahead {
   write: (known: NowConditions | undefined, options: PageOptions) => string;
 }
 const forecast: Ahead = {
-  ...{ path: '/forecast', title: 'forecastTitle', description: 'forecastDescription' },
+  path: '/forecast',
+  title: 'forecastTitle',
+  description: 'forecastDescription',
   write: daysHtml,
 };
 const hourly: Ahead = {
-  ...{ path: '/hourly', title: 'hourlyTitle', description: 'hourlyDescription' },
+  path: '/hourly',
+  title: 'hourlyTitle',
+  description: 'hourlyDescription',
   note: 'hourlyUnits',
   write: hoursHtml,
 };
@@ -169,7 +175,11 @@ const aheadPage =
     const age = conditions ? forecastAge(conditions, options) : '';
     return frame(
       {
-        ...{ title: heading, description: said[description], path, isListed: !county, feed: feed() },
+        title: heading,
+        description: said[description],
+        path,
+        isListed: !county,
+        feed: feed(),
         hasOwnWarnings: county !== undefined,
         body:
           `<h1>${heading}</h1>${alertsLine(alerts, county, options)}` +
@@ -213,7 +223,9 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
       : `<h2>${said.found(escapeHtml(query))}</h2>${list}`;
   return frame(
     {
-      ...{ title: said.findPlace, description: said.searchLabel, feed: feed() },
+      title: said.findPlace,
+      description: said.searchLabel,
+      feed: feed(),
       body: `<h1>${said.findPlace}</h1>${searchForm(query)}${results}<p><a href="/es/county">${said.countyList}</a></p>`,
       foot: foot(options),
     },
@@ -224,7 +236,9 @@ export function searchPage(query: string, places: readonly FoundPlace[] | null, 
 export const noSuchPage = (options: PageOptions): string =>
   frame(
     {
-      ...{ title: said.noPage, description: said.noPageHere, feed: feed() },
+      title: said.noPage,
+      description: said.noPageHere,
+      feed: feed(),
       body:
         `<h1>${said.noPage}</h1><p>${said.noPageHere}</p><p><a href="/es">${said.goHome}</a> · ` +
         `<a href="/es/county">${said.countyList}</a></p>${searchForm()}`,

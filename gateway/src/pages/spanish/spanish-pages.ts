@@ -26,7 +26,11 @@ import {
 
 /** Addresses for search engines. Those at /es/now are in ../now/now-pages.ts. */
 export const spanishPaths: readonly string[] = [
-  ...['/es', '/es/alert', '/es/forecast', '/es/hourly', '/es/county'],
+  '/es',
+  '/es/alert',
+  '/es/forecast',
+  '/es/hourly',
+  '/es/county',
   ...counties.map(({ slug }) => `/es/county/${slug}`),
 ];
 

@@ -67,13 +67,14 @@ export class SpanishController {
     'county/:county',
     'Spanish: a county’s alerts, its weather, the next hours and the week.',
     noCounty,
-    ...['county', 'hot-spring'],
+    'county',
+    'hot-spring',
   )
   async county(@Param('county') slug: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     await this.send(this.pages.county(slug), request, response);
   }
 
-  @Page('warning/:name', 'Redirects to the event at /es/now/alert.', {}, ...['name', 'KLZK.TO.W.0042.2026'])
+  @Page('warning/:name', 'Redirects to the event at /es/now/alert.', {}, 'name', 'KLZK.TO.W.0042.2026')
   warning(@Param('name') name: string, @Res() response: Response): void {
     response.setHeader('Cache-Control', 'public, max-age=60');
     response.redirect(308, `/es/now/alert/${encodeURIComponent(name)}`);

@@ -124,7 +124,8 @@ function differenceHtml(now: Wishes, asked: Wishes, messages: Messages): string 
     [messages.quietHours, (wishes) => quietWords(wishes, messages)],
   ];
   const lines = compared.flatMap(([name, wordsOf]) => {
-    const [before, after] = [wordsOf(now).join(', '), wordsOf(asked).join(', ')];
+    const before = wordsOf(now).join(', ');
+    const after = wordsOf(asked).join(', ');
     return before === after
       ? []
       : `<li><b>${name}:</b> ${escapeHtml(after)} <span class="o">${messages.insteadOf(escapeHtml(before))}</span></li>`;

@@ -115,8 +115,13 @@ function faultOf(
   const messages = messagesIn(language);
   if (counties.length === 0) return messages.keepOneCounty;
   const fields = {
-    ...{ counties, kinds, least_level: leastLevel, loud_when_dangerous: loudWhenDangerous },
-    ...{ quiet_from: quietFrom, quiet_until: quietUntil, language: chosen },
+    counties,
+    kinds,
+    least_level: leastLevel,
+    loud_when_dangerous: loudWhenDangerous,
+    quiet_from: quietFrom,
+    quiet_until: quietUntil,
+    language: chosen,
   };
   const issue = wishesFields.safeParse(fields).error?.issues[0];
   return issue && messages.fault(String(issue.path[0]), issue.message);

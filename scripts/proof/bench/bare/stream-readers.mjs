@@ -13,7 +13,13 @@ let refused = 0;
 /** One per connection would cost more than what is measured. */
 const shared = Buffer.allocUnsafe(64 * 1024);
 function open({ hostname, port }, onText, onOpen) {
-  const onread = { buffer: shared, callback: (size) => (onText(shared.latin1Slice(0, size)), true) };
+  const onread = {
+    buffer: shared,
+    callback: (size) => {
+      onText(shared.latin1Slice(0, size));
+      return true;
+    },
+  };
   const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread }, () => onOpen?.(socket));
   return socket;
 }
@@ -94,7 +100,8 @@ function openStream(url, index) {
 process.on('message', async (message) => {
   if (message.report) {
     process.send({ shown, refused });
-    [shown, refused] = [[], 0];
+    shown = [];
+    refused = 0;
     return;
   }
   const gateway = new URL(message.gateway);

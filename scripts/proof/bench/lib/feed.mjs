@@ -6,7 +6,8 @@ import { startProgram } from '../../lib/program.mjs';
 
 /** Starts a simulated NWWS-OI feed; `environment` makes a product follow it. */
 export async function startFeed(defer) {
-  const [port, control] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const control = await freePort();
   await startProgram({
     file: join(root, 'simulator/dist/xmpp/main.js'),
     words: ['--port', String(port), '--control', String(control)],

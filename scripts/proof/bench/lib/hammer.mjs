@@ -68,7 +68,8 @@ async function run({ url, headers, connections, seconds }) {
           if (answer.slice(9, 12) !== '200' || length === undefined)
             return reject(new Error(`${url} was answered ${answer}`));
           body = head.length - headEnd - 4;
-          bytes = missing = Number(length);
+          bytes = Number(length);
+          missing = bytes;
           closes = /\r\nconnection: *close/i.test(answer);
           head = '';
         }

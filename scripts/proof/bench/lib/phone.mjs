@@ -15,8 +15,12 @@ const giveUpMs = 45_000;
 
 export const newPhone = (browser, options) =>
   browser.newContext({
-    ...{ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true },
-    ...{ locale: 'en-US', timezoneId: state.timeZone },
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+    hasTouch: true,
+    locale: 'en-US',
+    timezoneId: state.timeZone,
     ...options,
   });
 

@@ -70,7 +70,8 @@ export async function startSecondRegion(product) {
     });
     const grpc = {};
     const service = async (name, { folder = name, peer = name, ...environment }) => {
-      const [port, metrics] = [await freePort(), await freePort()];
+      const port = await freePort();
+      const metrics = await freePort();
       grpc[name] = `127.0.0.1:${port}`;
       await run(
         name,
@@ -93,7 +94,9 @@ export async function startSecondRegion(product) {
       ...storeOf('social'),
       ...providersBelow(`http://127.0.0.1:${providers}`),
     });
-    const [port, metrics, nobody] = [await freePort(), await freePort(), await freePort()];
+    const port = await freePort();
+    const metrics = await freePort();
+    const nobody = await freePort();
     await run(
       'gateway',
       join(root, 'gateway/dist/main.js'),

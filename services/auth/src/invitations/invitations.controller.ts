@@ -84,8 +84,15 @@ export class InvitationsController implements InvitationsServiceController {
         throw badEmail('This address already has an invitation. Send that one again.');
       if (earlier) await manager.update(Invitation, earlier.id, { revokedAt: now });
       const made = Object.assign(new Invitation(), {
-        ...{ name, email, role, validDays, invitedBy: caller.id, inviterName: caller.name, createdAt: now },
-        ...{ requestedAt: now, expiresAt: new Date(now.getTime() + validDays * dayMs) },
+        name,
+        email,
+        role,
+        validDays,
+        invitedBy: caller.id,
+        inviterName: caller.name,
+        createdAt: now,
+        requestedAt: now,
+        expiresAt: new Date(now.getTime() + validDays * dayMs),
       });
       await manager.insert(Invitation, made);
       await mail(manager, made);

@@ -148,7 +148,8 @@ describe('moderators', () => {
 
   describe('created twice', () => {
     it('with the same key, or with the same content within a minute, are one, with the same response', async () => {
-      const [once, again] = [await create({ idempotencyKey: 'k' }), await create({ idempotencyKey: 'k' })];
+      const once = await create({ idempotencyKey: 'k' });
+      const again = await create({ idempotencyKey: 'k' });
       expect(again).toEqual(once);
       const words = { email: 'twice@example.com' };
       const both = await Promise.all([create(words), create(words)]);

@@ -52,11 +52,9 @@ describe("changing one's own password", () => {
   it("ends every session of this user immediately and announces each, and no one else's", async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
-    const [own, other, third] = [
-      await auth.openSession(person),
-      await auth.openSession(person, '203.0.113.9'),
-      await auth.openSession(person),
-    ];
+    const own = await auth.openSession(person);
+    const other = await auth.openSession(person, '203.0.113.9');
+    const third = await auth.openSession(person);
     const stranger = await auth.openSession(await auth.addPerson());
     await change();
     expect(await Promise.all([own, other, third, stranger].map((sid) => auth.holds(sid)))).toEqual([

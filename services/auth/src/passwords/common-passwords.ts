@@ -14,7 +14,8 @@ const bits = filter.readUInt32LE(4);
 /** Ignores case. */
 export function isMostUsed(password: string): boolean {
   const digest = createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest();
-  const [first, step] = [digest.readUInt32LE(0), digest.readUInt32LE(4) | 1];
+  const first = digest.readUInt32LE(0);
+  const step = digest.readUInt32LE(4) | 1;
   return Array.from({ length: hashes }, (_, index) => (first + index * (step >>> 0)) % bits).every(
     (bit) => ((filter[headerBytes + (bit >>> 3)] ?? 0) >>> (bit & 7)) & 1,
   );

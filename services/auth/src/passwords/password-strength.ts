@@ -24,7 +24,18 @@ const rows = [
   '1q2w3e4r5t6y7u8i9o0p',
   'q1w2e3r4t5y6u7i8o9p0',
   'qazwsxedcrfvtgbyhnujmikolp',
-  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm', '147', '258', '369', '159', '357'],
+  '1qaz',
+  '2wsx',
+  '3edc',
+  '4rfv',
+  '5tgb',
+  '6yhn',
+  '7ujm',
+  '147',
+  '258',
+  '369',
+  '159',
+  '357',
 ];
 const runs = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestRun = 3;
@@ -118,7 +129,9 @@ const wordsOf = (text: string): string[] => {
 /** An attacker of this site would try these first. */
 const siteWords = [
   ...[stateName, siteName, officeTown].map((name) => name.toLowerCase().replace(/[^a-z]/g, '')),
-  ...['weather', 'tornado', 'thunderstorm'],
+  'weather',
+  'tornado',
+  'thunderstorm',
   ...guessedWords,
 ];
 

@@ -74,7 +74,8 @@ export class PasswordsController implements PasswordsServiceController {
     // First: the checks that follow take much time.
     const attempt = await this.signInLimits.beginGuess(person.id, caller.clientAddress, attemptLimits.oldPassword);
     const passwordHash = await this.newHash(person, request).catch(async (error: unknown) => {
-      await this.signInLimits.withdraw(attempt); // too busy to check, or not a guess
+      // The service was too busy to check, or this wasn't a guess.
+      await this.signInLimits.withdraw(attempt);
       throw error;
     });
     if (!passwordHash) throw wrongOldPassword();

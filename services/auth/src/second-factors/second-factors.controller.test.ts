@@ -126,7 +126,8 @@ describe("one's own second factors", () => {
 
   it('are removed along with the other sessions, and the last one with the recovery codes', async () => {
     const { id } = await addApp(auth, person, sid);
-    const { rows, other } = { rows: auth.database.dataSource, other: newId() };
+    const rows = auth.database.dataSource;
+    const other = newId();
     await rows.query(
       `INSERT INTO sessions (sid_hash, person_id, role, created_at, last_seen_at, expires_at, client_address, client_network, user_agent)
        SELECT repeat('ab', 32), person_id, role, created_at, last_seen_at, expires_at, '', '', '' FROM sessions WHERE person_id = $1`,

@@ -148,7 +148,8 @@ export class SecondFactorsController implements SecondFactorsServiceController {
   private async confirm(caller: SessionCaller, request: ConfirmIdentityRequest) {
     const attempt = await this.beginConfirming(caller, request);
     const right = await this.isRight(caller, request).catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // could not be checked
+      // The proof couldn't be checked.
+      if (attempt) await this.signInLimits.withdraw(attempt);
       throw error;
     });
     if (!right) throw request.password === undefined ? wrongAnswer(request) : wrongPassword();

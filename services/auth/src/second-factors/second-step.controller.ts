@@ -132,7 +132,8 @@ export class SecondStepController implements SecondStepServiceController {
       return result;
     });
     return looking.catch(async (error: unknown) => {
-      if (attempt) await this.signInLimits.withdraw(attempt); // not checked
+      // The proof couldn't be checked.
+      if (attempt) await this.signInLimits.withdraw(attempt);
       throw error;
     });
   }

@@ -98,7 +98,9 @@ describe('the second step of a sign-in', () => {
 
   it('accepts a code once, even for two concurrent half sessions, and no older one', async () => {
     const { secret } = await givenApp();
-    const [first, second, third] = [await halfSession(), await halfSession(), await halfSession()];
+    const first = await halfSession();
+    const second = await halfSession();
+    const third = await halfSession();
     const code = codeOf(secret);
     const outcomes = await Promise.allSettled([first, second].map(({ halfToken }) => complete(halfToken, { code })));
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -170,7 +172,8 @@ describe('the second step of a sign-in', () => {
     expect(await refusalOf(complete((await halfSession()).halfToken, { recoveryCode: code }))).toMatchObject({
       fields: [{ field: 'recovery_code', message: 'This recovery code is wrong or was already used.' }],
     });
-    const [one, two] = [await halfSession(), await halfSession()];
+    const one = await halfSession();
+    const two = await halfSession();
     const both = [one, two].map((half) => complete(half.halfToken, { recoveryCode: recoveryCodes[2] }));
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -244,7 +247,8 @@ describe('the second step of a sign-in', () => {
 
     it('accepts a response once, and only in the half session that requested it', async () => {
       const key = await addPasskey(auth, person);
-      const [one, two] = [await halfSession(), await halfSession()];
+      const one = await halfSession();
+      const two = await halfSession();
       const passkeyJson = key.show(await challenge(one.halfToken));
       await challenge(two.halfToken);
       expect(await refusalOf(complete(two.halfToken, { passkeyJson }))).toMatchObject(wrongPasskey);
@@ -329,7 +333,8 @@ describe('when a second factor is required', () => {
 
 it('decrypts with an older key, encrypts again on use, and decrypts nothing without the key', async () => {
   const database = await emptyDatabase();
-  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  const older = randomBytes(32);
+  const newer = randomBytes(32);
   let networks = 0;
   const sealed = async () => {
     const [row] = await database.dataSource.query<{ sealed: string }[]>(

@@ -52,7 +52,8 @@ describe("one's own sessions", () => {
   it("end one by one, with announcement; repeating it changes nothing, and no one else's can be ended", async () => {
     const watched = watchChanges('auth', auth.service.address);
     await until('the stream to open', () => watched.notices.length > 0);
-    const [desk, phone] = [await signIn(agents.firefox, '192.0.2.77'), await signIn(agents.iphone, '192.0.2.77')];
+    const desk = await signIn(agents.firefox, '192.0.2.77');
+    const phone = await signIn(agents.iphone, '192.0.2.77');
     const other = await auth.addPerson();
     const theirs = await signIn('', '203.0.113.1', other.email);
     for (const id of [sessionKey(theirs), 'x', '', '\0'])
@@ -82,7 +83,8 @@ describe("one's own sessions", () => {
   });
 
   it('end when they are idle for the configured time, and continue when they are used', async () => {
-    const [used, idle] = [await signIn(agents.firefox, '192.0.2.77'), await signIn(agents.iphone, '192.0.2.77')];
+    const used = await signIn(agents.firefox, '192.0.2.77');
+    const idle = await signIn(agents.iphone, '192.0.2.77');
     auth.clock.advance(29 * 60);
     expect(await auth.holds(used)).toBe(true);
     auth.clock.advance(60);

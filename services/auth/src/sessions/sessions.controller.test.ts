@@ -158,7 +158,8 @@ describe('SessionsService', () => {
   });
 
   it('ends one session on sign-out immediately, and not the others; repeating it is no error', async () => {
-    const [first, second] = [sidOf(await signIn()), sidOf(await signIn())];
+    const first = sidOf(await signIn());
+    const second = sidOf(await signIn());
     await auth.call('signOut', { sessionId: first });
     await auth.call('signOut', { sessionId: first });
     await expect(introspect(first)).rejects.toMatchObject(refused);

@@ -84,7 +84,8 @@ export class SessionsController implements SessionsServiceController {
     try {
       return await this.passwords.verify(person?.passwordHash, password);
     } catch (error) {
-      await this.limits.withdraw(attempt); // too busy to check
+      // The service was too busy to check.
+      await this.limits.withdraw(attempt);
       throw error;
     }
   }

@@ -50,7 +50,8 @@ it('records rate limiting once and not for each further attempt', async () => {
 });
 
 describe('guesses by signed-in users, and guesses at reset codes', () => {
-  const { from, newPassword } = { from: '203.0.113.77', newPassword: 'a shelf cloud over Conway' };
+  const from = '203.0.113.77';
+  const newPassword = 'a shelf cloud over Conway';
   const ask = (method: string, request: object, caller?: Caller) =>
     auth.service.call(`auth.v1.${method.split('.')[0]}`, method.split('.')[1] ?? '', request, caller).then(
       () => status.OK,

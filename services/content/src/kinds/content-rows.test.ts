@@ -9,7 +9,12 @@ import { ContentRows } from './content-rows.js';
 class Sorted extends Faq {}
 const sortedBy = (column: 'version' | 'question', type: 'integer' | 'text', newestFirst: boolean) =>
   contentKind({
-    ...{ type: 'faq', rpcName: 'Faq', entity: Sorted, fields: ['question'], title: 'question', unknown: 'none' },
+    type: 'faq',
+    rpcName: 'Faq',
+    entity: Sorted,
+    fields: ['question'],
+    title: 'question',
+    unknown: 'none',
     sortedBy: { column, type, newestFirst },
   });
 

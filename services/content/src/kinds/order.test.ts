@@ -106,7 +106,8 @@ describe('the order of a list', () => {
   });
 
   it('works the same way for the team', async () => {
-    const [jo, ed] = [await build.member({ name: 'Jo' }), await build.member({ name: 'Ed' })];
+    const jo = await build.member({ name: 'Jo' });
+    const ed = await build.member({ name: 'Ed' });
     await content.service.call('content.v1.TeamService', 'orderTeamMembers', { ids: [ed, jo] }, editor);
     const { members } = await content.service.call<{ members: { name: string }[] }>(
       'content.v1.TeamService',

@@ -98,7 +98,13 @@ describe('the library', () => {
   it('accepts a picture, returns its texts, and lists the newest first', async () => {
     const first = await create({ name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo Byrd' });
     expect(first).toMatchObject({
-      ...{ name: 'Hail', alt: 'Hail on a lawn', credit: 'Jo Byrd', focalX: 0.5, focalY: 0.5, uses: 0, version: 1 },
+      name: 'Hail',
+      alt: 'Hail on a lawn',
+      credit: 'Jo Byrd',
+      focalX: 0.5,
+      focalY: 0.5,
+      uses: 0,
+      version: 1,
       picture: { state: 'processing', alt: 'Hail on a lawn', credit: 'Jo Byrd' },
     });
     expect(first.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -32,8 +32,10 @@ describe('the content overview', () => {
         at,
       ]);
     expect(await overview(admin)).toEqual({
-      ...{ drafts: 2, oldestDraftAt: '2026-11-01T12:00:00.000Z' },
-      ...{ scheduledPosts: 2, nextPostAt: '2027-01-01T12:00:00.000Z' },
+      drafts: 2,
+      oldestDraftAt: '2026-11-01T12:00:00.000Z',
+      scheduledPosts: 2,
+      nextPostAt: '2027-01-01T12:00:00.000Z',
     });
   });
 

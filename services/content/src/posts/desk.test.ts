@@ -101,13 +101,21 @@ describe('editing posts', () => {
     await save(id, 1, { title: 'Ice and snow tonight', document: documentOf('Stay in.') });
     await expect(desk(id)).resolves.toMatchObject({
       post: { title: 'Ice and snow tonight', description: 'Stay in.', slug: '', status: 'draft' },
-      ...{ revision: 2, hasChanges: false, othersAtWork: [] },
+      revision: 2,
+      hasChanges: false,
+      othersAtWork: [],
     });
     await publish(id, 2);
     const shown = await read({ slug: 'ice-and-snow-tonight' });
     expect(shown).toMatchObject({
-      ...{ id, title: 'Ice and snow tonight', description: 'Stay in.', excerpt: 'Stay in.', author: 'Ada' },
-      ...{ tags: ['winter'], hasDocument: true, status: 'published' },
+      id,
+      title: 'Ice and snow tonight',
+      description: 'Stay in.',
+      excerpt: 'Stay in.',
+      author: 'Ada',
+      tags: ['winter'],
+      hasDocument: true,
+      status: 'published',
     });
     expect(JSON.parse(shown?.document ?? '')).toEqual(documentOf('Stay in.'));
     const { posts } = await call<ListPostsResponse>('listPosts', { limit: 100 });
@@ -122,7 +130,10 @@ describe('editing posts', () => {
     await save(post.id, 1, { title: 'Kept no longer' });
     await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Kept' });
     await expect(desk(post.id)).resolves.toMatchObject({
-      ...{ hasChanges: true, revision: 2, post: { title: 'Kept' }, values: { title: 'Kept no longer', slug: '' } },
+      hasChanges: true,
+      revision: 2,
+      post: { title: 'Kept' },
+      values: { title: 'Kept no longer', slug: '' },
     });
     await publish(post.id, 2);
     await expect(readMessage(post.id)).resolves.toMatchObject({ title: 'Kept no longer', slug: 'kept' });
@@ -133,7 +144,9 @@ describe('editing posts', () => {
     const { id } = post;
     await autosave(id, 1, { title: 'Two by Edith' });
     await expect(autosave(id, 1, { title: 'Two by Ada' }, admin)).resolves.toMatchObject({
-      ...{ revision: 1, latestBy: 'Edith Editor', othersAtWork: ['Edith Editor'] },
+      revision: 1,
+      latestBy: 'Edith Editor',
+      othersAtWork: ['Edith Editor'],
     });
     await expect(save(id, 1, { title: 'Two saved by Ada' }, admin)).resolves.toMatchObject({
       revision: 2,
@@ -141,7 +154,8 @@ describe('editing posts', () => {
     });
     await expect(save(id, 1, { title: 'Two saved by Edith' })).rejects.toMatchObject({ code: status.ABORTED });
     await expect(desk(id)).resolves.toMatchObject({
-      ...{ values: { title: 'Two saved by Ada' }, othersAtWork: ['Ada Admin'] },
+      values: { title: 'Two saved by Ada' },
+      othersAtWork: ['Ada Admin'],
       autosave: { number: 0, baseRevision: 1, values: { title: 'Two by Edith' } },
     });
     expect((await desk(id, admin)).autosave ?? undefined).toBeUndefined();
@@ -241,11 +255,9 @@ describe('editing posts', () => {
     const silent = await media('', 'silent.jpg');
     const gone = await media();
     const { post } = await draft({
-      ...{
-        title: '',
-        coverMediaId: gone,
-        document: { type: 'doc', content: [{ type: 'image', attrs: { mediaId: silent } }] },
-      },
+      title: '',
+      coverMediaId: gone,
+      document: { type: 'doc', content: [{ type: 'image', attrs: { mediaId: silent } }] },
     });
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [gone]);
     await expect(refusedFields(publish(post.id, 1))).resolves.toEqual([
@@ -289,7 +301,8 @@ describe('editing posts', () => {
   });
 
   it('shows the cover and the pictures of the text', async () => {
-    const [cover, inText] = [await media('Cover'), await media('A frozen creek')];
+    const cover = await media('Cover');
+    const inText = await media('A frozen creek');
     const { post } = await draft({ title: 'With pictures', coverMediaId: cover, document: documentOf('See.', inText) });
     await expect(desk(post.id)).resolves.toMatchObject({ media: [{ id: cover }, { id: inText }] });
     await publish(post.id, 1);

@@ -12,7 +12,14 @@ import { admin, editor, moderator } from '../testing/callers.js';
 import { startContent, type TestContent } from '../testing/content.js';
 
 const values = (changes: object = {}) => ({
-  ...{ title: '', document: '', excerpt: '', slug: '', author: 'Ada', tags: [], url: '', coverMediaId: '' },
+  title: '',
+  document: '',
+  excerpt: '',
+  slug: '',
+  author: 'Ada',
+  tags: [],
+  url: '',
+  coverMediaId: '',
   ...changes,
 });
 
@@ -41,7 +48,8 @@ describe('the list of posts for editors', () => {
     await autosave(id, { document }, admin);
     const [found] = (await list()).posts;
     expect(found).toMatchObject({
-      ...{ post: { id, title: '', description: '' }, editedBy: admin.name },
+      post: { id, title: '', description: '' },
+      editedBy: admin.name,
       autosaved: { title: '', excerpt: 'Look west. It comes closer.' },
     });
     expect(Date.parse(found?.autosaved?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000);

@@ -69,7 +69,8 @@ describe('the decision to email a post', () => {
     ).map(({ number }) => number);
   const mailed = async (id: string, number: number) => {
     const [row] = await sql<{ id: string }>('SELECT id FROM post_revisions WHERE post_id = $1 AND number = $2', [
-      ...[id, number],
+      id,
+      number,
     ]);
     return (await call<GetNewsletterPostResponse>('getNewsletterPost', { revisionId: row?.id ?? 'none' })).post;
   };
@@ -205,9 +206,11 @@ describe('the decision to email a post', () => {
   });
 
   it('emails the picture texts as they were at the time of the decision', async () => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    const mediaId = newId();
+    const pictureId = await builders(content.database).readyPicture('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt, credit) VALUES ($1, $2, 'a.jpg', 'A cloud', 'Maria')", [
-      ...[mediaId, pictureId],
+      mediaId,
+      pictureId,
     ]);
     const id = await schedule('Pictured', mediaId);
     const request = {

@@ -74,7 +74,12 @@ export async function addRevision(
   const written = { values, baseRevision: base, authorId: author.id, authorName: author.name };
   const number = before + 1;
   await manager.insert(PostRevision, {
-    ...{ id: newId(), postId, number, kind, ...written, mediaIds: mediaOf(values) },
+    id: newId(),
+    postId,
+    number,
+    kind,
+    ...written,
+    mediaIds: mediaOf(values),
     ...(kind === 'published' && { publishedAt: () => 'now()' }),
   });
   return number;
@@ -112,7 +117,14 @@ export async function keepAutosave(
        SELECT values FROM post_revisions WHERE post_id = $2 AND number > 0 ORDER BY number DESC LIMIT 1)
      RETURNING id`,
     [
-      ...[newId(), postId, JSON.stringify(values), base, author.id, author.name, mediaOf(values), tab.tab],
+      newId(),
+      postId,
+      JSON.stringify(values),
+      base,
+      author.id,
+      author.name,
+      mediaOf(values),
+      tab.tab,
       timeOrNull(tab.replaces),
     ],
   );

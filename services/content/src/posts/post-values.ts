@@ -65,7 +65,13 @@ export function messageOfValues(
   const { document, title, excerpt, author, tags, url, slug } = valuesMessage(values);
   const description = descriptionOf(values);
   return {
-    ...{ id: post.id, title, description, author, tags, status: post.status, version: post.version },
+    id: post.id,
+    title,
+    description,
+    author,
+    tags,
+    status: post.status,
+    version: post.version,
     ...(url && { url }),
     ...(document && { document }),
     cover: media.find(({ id }) => id === values.coverMediaId)?.picture,

@@ -54,7 +54,10 @@ export async function decide(
     { id: post.id },
     {
       ...columns,
-      ...{ slug, status, publishAt: status === 'scheduled' ? (publishAt ?? null) : null, sendNewsletter },
+      slug,
+      status,
+      publishAt: status === 'scheduled' ? (publishAt ?? null) : null,
+      sendNewsletter,
       ...(isPublic && !post.publishedAt && { publishedAt: () => 'now()' }),
       newsletterRevision: status === 'scheduled' && sendNewsletter ? shownRevision : null,
       ...(maySend && { newsletterClearedAt: null, newsletterClearedBy: '' }),

@@ -71,7 +71,9 @@ describe('the schedule of posts', () => {
   it('publishes the scheduled version at its time, not later edits', async () => {
     const id = await schedule('Dawn');
     await expect(desk(id)).resolves.toMatchObject({
-      ...{ post: { status: 'scheduled', slug: 'dawn' }, hasChanges: false, publishAt: expect.any(String) as string },
+      post: { status: 'scheduled', slug: 'dawn' },
+      hasChanges: false,
+      publishAt: expect.any(String) as string,
     });
     const later = { id, kind: 'saved', baseRevision: 1, values: words('Dusk') };
     await call('saveRevision', later, editor);
@@ -130,7 +132,8 @@ describe('the schedule of posts', () => {
   });
 
   it('records in the failed jobs why a post missed its time, and publishes the others', async () => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    const mediaId = newId();
+    const pictureId = await builders(content.database).readyPicture('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
     const stuck = await schedule('Stuck', false, mediaId);
     const free = await schedule('Free');
@@ -147,7 +150,8 @@ describe('the schedule of posts', () => {
   });
 
   it('publishes a post that missed its time on a retry, as soon as it can be published', async () => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    const mediaId = newId();
+    const pictureId = await builders(content.database).readyPicture('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
     const id = await schedule('Retried', true, mediaId);
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
@@ -179,7 +183,8 @@ describe('the schedule of posts', () => {
   ])(
     'removes a missed post from the failed jobs when it is %s, and a retry then publishes nothing',
     async (_how, end) => {
-      const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+      const mediaId = newId();
+      const pictureId = await builders(content.database).readyPicture('cover');
       await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
       const id = await schedule('Ended', false, mediaId);
       await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
@@ -194,7 +199,8 @@ describe('the schedule of posts', () => {
   );
 
   it('leaves no failed job when a post is deleted while a replica reports its missed time', async () => {
-    const [mediaId, pictureId] = [newId(), await builders(content.database).readyPicture('cover')];
+    const mediaId = newId();
+    const pictureId = await builders(content.database).readyPicture('cover');
     await sql("INSERT INTO media (id, picture_id, name, alt) VALUES ($1, $2, 'a.jpg', 'A')", [mediaId, pictureId]);
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => schedule(`Crossed ${number}`, false, mediaId)));
     await sql('UPDATE media SET deleted_at = now() WHERE id = $1', [mediaId]);
@@ -280,7 +286,8 @@ describe('the schedule of posts', () => {
       WHEN (NEW.id = '${refused}' AND NEW.status = 'published') EXECUTE FUNCTION refuse()`);
     for (const [place, id] of ids.entries())
       await sql(`UPDATE posts SET publish_at = now() - interval '1 second' * $2 WHERE id = $1`, [id, 10 - place]);
-    const [one, other] = [replica(), replica()];
+    const one = replica();
+    const other = replica();
     await Promise.all([one.publishDue(), other.publishDue()]);
     const statuses = async () =>
       (

@@ -17,7 +17,9 @@ const report = (recipientId: string, Type: string, Details = '550 5.1.1 No such 
     format: 'postmark',
     headers: password,
     body: JSON.stringify({
-      ...{ RecordType: 'Bounce', Type, Details },
+      RecordType: 'Bounce',
+      Type,
+      Details,
       Metadata: { returntoken: returnPaths.issue({ list: 'alerts', recipientId, mailId: randomUUID() }) },
     }),
   });

@@ -36,17 +36,15 @@ const matchValues = (
   { dispatch, shard }: Pick<LeasedShard, 'dispatch' | 'shard'>,
   kinds: readonly ChannelKind[],
 ): unknown[] => [
-  ...[
-    dayOf(dispatch),
-    dispatch.id,
-    shard,
-    dispatch.eventKey,
-    dispatch.revision,
-    dispatch.audience,
-    dispatch.counties,
-    dispatch.alertKind,
-    dispatch.level,
-  ],
+  dayOf(dispatch),
+  dispatch.id,
+  shard,
+  dispatch.eventKey,
+  dispatch.revision,
+  dispatch.audience,
+  dispatch.counties,
+  dispatch.alertKind,
+  dispatch.level,
   kinds.filter((kind) => isFor(kind, dispatch)),
 ];
 

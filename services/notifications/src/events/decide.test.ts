@@ -5,7 +5,9 @@ import { decide, type KnownEvent, type PlannedDispatch } from './decide.js';
 const minuteMs = 60_000;
 const begun = Date.parse('2026-04-03T23:12:00Z');
 const at = (minutes: number) => new Date(begun + minutes * minuteMs).toISOString();
-const [pulaski, lonoke, saline] = ['05119', '05085', '05125'];
+const pulaski = '05119';
+const lonoke = '05085';
+const saline = '05125';
 
 const revision = (number: number, action: string, changes: Partial<AlertEvent> = {}): AlertEvent => ({
   sequence: number,
@@ -180,7 +182,10 @@ describe('a later period', () => {
 describe('an event without VTEC that is renewed after its end', () => {
   const statement = (number: number, action: string, changes: Partial<AlertEvent> = {}) =>
     revision(number, action, {
-      ...{ eventKey: 'X0123456789abcdef0123', event: 'Special Weather Statement', level: 'statement', danger: 90 },
+      eventKey: 'X0123456789abcdef0123',
+      event: 'Special Weather Statement',
+      level: 'statement',
+      danger: 90,
       ...changes,
     });
   const expiry = statement(2, 'EXP', { sent: at(45) });

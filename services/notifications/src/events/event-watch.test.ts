@@ -93,7 +93,8 @@ it.each([
   const aheadMs = hours * 3_600_000;
   const there = (fromNowMs: number) => new Date(Date.now() - aheadMs + fromNowMs);
   log.sourceTime = () => there(0);
-  const [sent, ends] = [there(-20_000).toISOString(), there(30 * 60_000).toISOString()];
+  const sent = there(-20_000).toISOString();
+  const ends = there(30 * 60_000).toISOString();
   start();
   log.say(
     anEvent({ eventKey: key(1), sent, firstSeenAt: there(-5_000).toISOString(), ends }),

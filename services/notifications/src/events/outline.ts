@@ -63,12 +63,17 @@ function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): numb
 
 /** Ramer–Douglas–Peucker: drops points nearer than `tolerance` to the line without them. */
 function between(points: readonly Point[], tolerance: number): Point[] {
-  const [first, last] = [points[0], points.at(-1)];
+  const first = points[0];
+  const last = points.at(-1);
   if (!first || !last || points.length < 3) return [...points];
-  let [farthest, at] = [0, 0];
+  let farthest = 0;
+  let at = 0;
   for (const [index, point] of points.slice(1, -1).entries()) {
     const off = distance(point, first, last);
-    if (off > farthest) [farthest, at] = [off, index + 1];
+    if (off > farthest) {
+      farthest = off;
+      at = index + 1;
+    }
   }
   if (farthest <= tolerance) return [first, last];
   return [...between(points.slice(0, at + 1), tolerance).slice(0, -1), ...between(points.slice(at), tolerance)];

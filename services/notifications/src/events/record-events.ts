@@ -199,9 +199,20 @@ async function createDispatch(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (event_key, revision) DO NOTHING RETURNING id`,
     [
-      ...[id, alert.eventKey, alert.revision, planned.kind, planned.audience],
-      ...[kindOf(alert.event, phenomenonOf(alert.eventKey)), alertLevelOf(alert), priority, planned.counties],
-      ...[JSON.stringify(announced), alert.sent, alert.firstSeenAt, clockAheadMs, new Date(now)],
+      id,
+      alert.eventKey,
+      alert.revision,
+      planned.kind,
+      planned.audience,
+      kindOf(alert.event, phenomenonOf(alert.eventKey)),
+      alertLevelOf(alert),
+      priority,
+      planned.counties,
+      JSON.stringify(announced),
+      alert.sent,
+      alert.firstSeenAt,
+      clockAheadMs,
+      new Date(now),
       new Date(planned.kind === 'ended' ? now + endedIsNewsMs : sendUntil(alert, sourceNow) + clockAheadMs),
     ],
   );

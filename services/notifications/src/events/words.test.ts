@@ -170,7 +170,10 @@ describe('the area', () => {
 
 it('a text message is one segment, with a link', () => {
   const text = textMessage(announcement('raised', { badge: 'Particularly dangerous situation' }), {
-    ...{ fips: ['05119'], site, now, language: english },
+    fips: ['05119'],
+    site,
+    now,
+    language: english,
   });
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/ https:\/\/weather\.example\/now\/pulaski$/);
@@ -198,7 +201,8 @@ describe('in Spanish', () => {
     const reading = { fips: ['05119'], site, now, language: spanish, withArea: false };
     expect(JSON.parse(pushPayload(announcement('new'), reading))).toMatchObject({
       notification: {
-        ...{ lang: 'es-US', navigate: inSpanish('new').url },
+        lang: 'es-US',
+        navigate: inSpanish('new').url,
         title: 'Aviso de tornado: condado de Pulaski',
         body: `${inSpanish('new').body} (Tornado Warning)`,
       },
@@ -236,7 +240,10 @@ describe('in Spanish', () => {
   it.each(eventNames.map(({ english: event }) => event))('fits a text message without accents: %s', (event) => {
     for (const kind of ['new', 'grown', 'raised'] as const) {
       const text = textMessage(announcement(kind, { event }), {
-        ...{ fips: ['05059', '05119', '05085'], site, now, language: spanish },
+        fips: ['05059', '05119', '05085'],
+        site,
+        now,
+        language: spanish,
       });
       expect(text.length).toBeLessThanOrEqual(160);
       expect(text).toMatch(/^[\x20-\x7e]+ https:\/\/weather\.example\/es\/now\/hot-spring$/);

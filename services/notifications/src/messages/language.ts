@@ -23,12 +23,20 @@ const dayIn = (locale: string, weekday: 'short' | 'long') => new Intl.DateTimeFo
 
 const languages: Readonly<Record<MessageLanguage, Language>> = {
   en: {
-    ...{ code: 'en', locale: 'en-US', prefix: '', messages: inEnglish },
-    ...{ hour: hourIn('en-US'), day: dayIn('en-US', 'short') },
+    code: 'en',
+    locale: 'en-US',
+    prefix: '',
+    messages: inEnglish,
+    hour: hourIn('en-US'),
+    day: dayIn('en-US', 'short'),
   },
   es: {
-    ...{ code: 'es', locale: 'es-US', prefix: '/es', messages: inSpanish },
-    ...{ hour: hourIn('es-US'), day: dayIn('es-US', 'long') },
+    code: 'es',
+    locale: 'es-US',
+    prefix: '/es',
+    messages: inSpanish,
+    hour: hourIn('es-US'),
+    day: dayIn('es-US', 'long'),
   },
 };
 

@@ -55,7 +55,12 @@ it('finds the preferences and consent of an email address in any case, and erase
   await addMessage(id);
   const { quietFrom, quietUntil, counties, kinds, leastLevel } = somePreferences();
   expect((await exported(` ${email.toUpperCase()}`)).alerts).toMatchObject({
-    ...{ state: 'confirmed', counties, kinds, leastLevel, quietFrom, quietUntil },
+    state: 'confirmed',
+    counties,
+    kinds,
+    leastLevel,
+    quietFrom,
+    quietUntil,
     signedUpAt: expect.stringMatching(/Z$/) as string,
     confirmedAt: expect.stringMatching(/Z$/) as string,
     consentVersion,

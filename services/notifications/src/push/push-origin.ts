@@ -101,8 +101,13 @@ export class PushOrigin {
     this.listen();
     try {
       const response = await this.pool.request({
-        ...{ method: 'POST', path, headers, body },
-        ...{ signal: this.patience.signal, headersTimeout: limitMs, bodyTimeout: limitMs },
+        method: 'POST',
+        path,
+        headers,
+        body,
+        signal: this.patience.signal,
+        headersTimeout: limitMs,
+        bodyTimeout: limitMs,
       });
       await response.body.dump();
       this.silence?.refresh();

@@ -21,9 +21,18 @@ describe('an endpoint', () => {
   });
 
   it.each([
-    ...['http://fcm.googleapis.com/x', 'https://fcm.googleapis.com:444/x', 'https://me@fcm.googleapis.com/x'],
-    ...['https://fcm.googleapis.com.evil.example/', 'https://push.apple.com/x', 'https://evilpush.apple.com/x'],
-    ...['https://127.0.0.1/', 'https://[::1]/', 'https://a.push.apple.com:8443/', 'ftp://x', 'x', ''],
+    'http://fcm.googleapis.com/x',
+    'https://fcm.googleapis.com:444/x',
+    'https://me@fcm.googleapis.com/x',
+    'https://fcm.googleapis.com.evil.example/',
+    'https://push.apple.com/x',
+    'https://evilpush.apple.com/x',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://a.push.apple.com:8443/',
+    'ftp://x',
+    'x',
+    '',
     `https://fcm.googleapis.com/${'x'.repeat(1_000)}`,
   ])('is refused anywhere else: %s', (endpoint) => {
     expect(allowedHostOf(endpoint, hosts)).toBeUndefined();
@@ -36,10 +45,27 @@ describe('an endpoint', () => {
       (address): [string, boolean] => [address, true],
     ),
     ...[
-      ...['64:ff9b::10.0.0.1', '64:ff9b::169.254.169.254', '64:ff9b::a9fe:a9fe', '64:ff9b::7f00:1', '64:ff9b::'],
-      ...['64:ff9b:0:0:0:0:c0a8:101', '64:ff9b:1::808:808', '64:ff9b:0:1::808:808', '::ffff:c0a8:101'],
-      ...['::8.8.8.8', '::ffff:0:8.8.8.8', '2002:808:808::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2', 'fe80::1%eth0'],
-      ...['0000:0000:0000:0000:0000:ffff:7f00:0001', 'FD00::1', 'ff02::1', '', '8.8.8.8.8', '0x8.8.8.8', '010.8.8.8'],
+      '64:ff9b::10.0.0.1',
+      '64:ff9b::169.254.169.254',
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b::7f00:1',
+      '64:ff9b::',
+      '64:ff9b:0:0:0:0:c0a8:101',
+      '64:ff9b:1::808:808',
+      '64:ff9b:0:1::808:808',
+      '::ffff:c0a8:101',
+      '::8.8.8.8',
+      '::ffff:0:8.8.8.8',
+      '2002:808:808::1',
+      '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+      'fe80::1%eth0',
+      '0000:0000:0000:0000:0000:ffff:7f00:0001',
+      'FD00::1',
+      'ff02::1',
+      '',
+      '8.8.8.8.8',
+      '0x8.8.8.8',
+      '010.8.8.8',
     ].map((address): [string, boolean] => [address, false]),
     ...[
       '127.0.0.1',
@@ -100,7 +126,8 @@ describe('a message', () => {
   it('is signed for its push service, with the same token for twelve hours', () => {
     const ours = createECDH('prime256v1');
     ours.generateKeys();
-    const [publicKey, privateKey] = [ours.getPublicKey('base64url'), ours.getPrivateKey('base64url')];
+    const publicKey = ours.getPublicKey('base64url');
+    const privateKey = ours.getPrivateKey('base64url');
     const vapid = new Vapid({ publicKey, privateKey, subject: 'mailto:a@b.co' });
     // The library's real clock must not be behind these times.
     const now = Date.now() - 13 * 3_600_000;
@@ -210,7 +237,8 @@ describe('sending to a push service', () => {
   const post = () => origin.post({ path: '/1', headers: { ttl: '60' }, seal: () => Buffer.from('x'), isProven: true });
 
   it('limits the requests in flight to an unproven service', async () => {
-    let [now, most] = [0, 0];
+    let now = 0;
+    let most = 0;
     answer = (_request, response) => {
       now += 1;
       most = Math.max(most, now);

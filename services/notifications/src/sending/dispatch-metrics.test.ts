@@ -33,7 +33,8 @@ it('shows an urgent dispatch that no one sends, and clears it once sent', async 
 });
 
 it('shows the share of reachable channels, without those that are gone', async () => {
-  const [first, second] = [await bench.addReader(), await bench.addReader()];
+  const first = await bench.addReader();
+  const second = await bench.addReader();
   await bench.addReader();
   bench.push.answer = ({ channelId }) => {
     if (channelId === first) return { state: 'gone', reason: '' };

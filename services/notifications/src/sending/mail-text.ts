@@ -25,8 +25,14 @@ export interface ShortLetter {
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 const link = (url: string, label: string, style = '') =>
   `<a href="${escaped(url)}" style="${style}">${escaped(label)}</a>`;
-const buttonStyle =
-  'display:inline-block;padding:12px 20px;background:#0b4f8a;color:#ffffff;border-radius:6px;text-decoration:none';
+const buttonStyle = [
+  'display:inline-block',
+  'padding:12px 20px',
+  'background:#0b4f8a',
+  'color:#ffffff',
+  'border-radius:6px',
+  'text-decoration:none',
+].join(';');
 
 /** @param id local part of the Message-ID, the same for every attempt */
 export function composeShort(

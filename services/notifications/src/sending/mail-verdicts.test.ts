@@ -20,7 +20,10 @@ beforeEach(async () => {
   database = await testDatabase(notificationsDatabase);
   sink = await startMailSink();
   mailer = openMailer({
-    ...{ smtpUrl: sink.url, folder: '', domain: 'weather.example', list: 'alerts' },
+    smtpUrl: sink.url,
+    folder: '',
+    domain: 'weather.example',
+    list: 'alerts',
     from: { name: 'Arkansas Weather', address: 'news@weather.example' },
   });
   verdicts = new MailVerdicts(database.dataSource, { needsProof: true });
@@ -65,7 +68,8 @@ it('never ends a channel after one refusal without a reason', async () => {
   sink.refuse = () => ({ code: 550, message: 'Rejected' });
   const send = askChannels({ site, push: undefined, mailer, sms: undefined, verdicts });
   const preferences = { counties: ['05119'], kinds: ['tornado'], leastLevel: 3, loudWhenDangerous: true };
-  const [channelId, address] = [randomUUID(), 'bea@a.example'];
+  const channelId = randomUUID();
+  const address = 'bea@a.example';
   const ask = () => send({ channelId, kind: 'mail', purpose: 'confirm', address, token: 'the-token', preferences });
   expect(await ask()).toBe('later');
   await database.dataSource.query(

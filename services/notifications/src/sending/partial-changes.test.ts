@@ -18,7 +18,8 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 
 describe('the release of a county', () => {
   it('reaches its notified subscribers in every channel, and again when the county comes back', async () => {
-    const [released, remaining] = [await bench.addReader({ county: lonoke }), await bench.addReader()];
+    const released = await bench.addReader({ county: lonoke });
+    const remaining = await bench.addReader();
     const byMail = await bench.addReader({ county: lonoke, kind: 'mail' });
     await bench.startSender();
     await bench.record(anEvent({ counties: both }));
@@ -40,7 +41,8 @@ describe('the release of a county', () => {
   });
 
   it('ends only the part of earlier messages that is about the county', async () => {
-    const [released, remaining] = [await bench.addReader({ county: lonoke }), await bench.addReader()];
+    const released = await bench.addReader({ county: lonoke });
+    const remaining = await bench.addReader();
     const other = await bench.addReader({ county: lonoke });
     bench.push.answer = () => ({ state: 'later', reason: 'busy', waitMs: 60_000 });
     await bench.startSender();
@@ -68,10 +70,8 @@ describe('the release of a county', () => {
 it('a later period of a watch reaches its notified subscribers, by mail too', async () => {
   const kinds = ['heat_cold'];
   const byPush = await bench.addReader({ kinds });
-  const [byMail, elsewhere] = [
-    await bench.addReader({ kinds, kind: 'mail' }),
-    await bench.addReader({ kinds, county: lonoke }),
-  ];
+  const byMail = await bench.addReader({ kinds, kind: 'mail' });
+  const elsewhere = await bench.addReader({ kinds, county: lonoke });
   const watch = { eventKey: 'KLZK.FZ.A.0005.2026', event: 'Freeze Watch', level: 'watch', danger: 70, counties: both };
   await bench.startSender();
   await bench.record(anEvent({ ...watch, ends: inMinutes(1_200) }));

@@ -61,7 +61,11 @@ export function resultOf(
   if (inMs === undefined || dueInMs === Number.POSITIVE_INFINITY)
     return { channelId, tries: made, state: 'late', reason };
   return {
-    ...{ channelId, tries: made, state: 'waiting', reason, dueInMs: inMs },
+    channelId,
+    tries: made,
+    state: 'waiting',
+    reason,
+    dueInMs: inMs,
     ...(outcome.maybeSent && { maybeSent: true }),
   };
 }

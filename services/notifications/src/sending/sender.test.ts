@@ -46,7 +46,8 @@ describe('a dispatch', () => {
   });
 
   it("is in each subscriber's language, also after a change of it", async () => {
-    const [inEnglish, inSpanish] = [await bench.addReader(), await bench.addReader()];
+    const inEnglish = await bench.addReader();
+    const inSpanish = await bench.addReader();
     const languages = () => Object.fromEntries(bench.push.sent.map(({ channelId, language }) => [channelId, language]));
     const choose = (channelId: string, language: string) =>
       bench.query(

@@ -165,7 +165,8 @@ describe('a delivery report', () => {
   });
 
   it('on a sign-up message puts away a number that cannot get texts', async () => {
-    const [landline, off] = [await bench.addReader({ kind: 'sms' }), await bench.addReader({ kind: 'sms' })];
+    const landline = await bench.addReader({ kind: 'sms' });
+    const off = await bench.addReader({ kind: 'sms' });
     await report({ channelId: landline, state: 'undelivered', code: 30_006 });
     await report({ channelId: off, state: 'undelivered', code: 30_003 });
     await applied();

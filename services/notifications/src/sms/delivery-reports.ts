@@ -168,7 +168,9 @@ async function failDelivery(manager: EntityManager, { channelId, runId, day, cod
     [day, runId, channelId, isRetried ? 'waiting' : 'failed', `not delivered, code ${code}`],
   );
   await manager.query('DELETE FROM told WHERE event_key = $1 AND channel_id = $2 AND revision = $3', [
-    ...[dispatch.eventKey, channelId, dispatch.revision],
+    dispatch.eventKey,
+    channelId,
+    dispatch.revision,
   ]);
   if (isRetried) await retry(manager, runId, found.shard);
   else await countAsFailed(manager, runId, found.shard);

@@ -24,8 +24,8 @@ const busyCodes = new Set([14_107, 20_429, 21_611, 30_001, 30_017]);
  * disabled; registration needed at the destination; trial account; fraud protection.
  */
 const setupReportCodes = new Set([
-  ...[30_002, 30_010, 30_018, 30_022, 30_023, 30_024, 30_027, 30_028, 30_029, 30_030, 30_032, 30_033, 30_034, 30_035],
-  ...[30_037, 30_040, 30_041, 30_042, 30_044, 30_450, 63_038],
+  30_002, 30_010, 30_018, 30_022, 30_023, 30_024, 30_027, 30_028, 30_029, 30_030, 30_032, 30_033, 30_034, 30_035,
+  30_037, 30_040, 30_041, 30_042, 30_044, 30_450, 63_038,
 ]);
 /** Reports use the 30,000s for what happened to a text; other codes are the API's. */
 const isReportCode = (code: number) => code >= 30_000 && code < 40_000;

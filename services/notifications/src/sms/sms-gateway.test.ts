@@ -64,14 +64,12 @@ it.each([
     400,
     code,
   ]),
-  ...[
-    [401, 20_003],
-    [403, 20_005],
-    [404, 20_404],
-    [404, 0],
-    [301, 0],
-    [402, 0],
-  ],
+  [401, 20_003],
+  [403, 20_005],
+  [404, 20_404],
+  [404, 0],
+  [301, 0],
+  [402, 0],
 ])('retries what status %i and code %i say about our set-up, and alerts an operator', async (status, code) => {
   const before = (await smsSetupErrors.get()).values[0]?.value ?? 0;
   answer = { status, body: code === 0 ? 'no JSON' : `{"code":${code}}` };

@@ -34,7 +34,9 @@ export function openSmsGateway(settings: SmsSettings) {
      */
     async send(to: string, body: string, statusCallback?: string): Promise<Outcome> {
       const form = new URLSearchParams({
-        ...{ To: to, MessagingServiceSid: settings.messagingServiceSid, Body: body },
+        To: to,
+        MessagingServiceSid: settings.messagingServiceSid,
+        Body: body,
         ...(statusCallback && { StatusCallback: statusCallback }),
       });
       try {

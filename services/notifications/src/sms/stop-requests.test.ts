@@ -64,7 +64,11 @@ it.each([
     don’t message me / Do not call or text / REVOKE / revoke consent / Cancel texts / END ALL / can I unsubscribe? /
     Please opt me out / Stop bothering me / Stop it please / Nevermind, cancel / Please stop messaging / stop msgs /
     stop txt / Stop spamming / SPAM!! STOP`),
-  ...['STOP\n\nSent from my iPhone', '\u2068STOP\u2069', 'ST\u200bOP', 'sto\u0301p', 'STOP\ufe0f'],
+  'STOP\n\nSent from my iPhone',
+  '\u2068STOP\u2069',
+  'ST\u200bOP',
+  'sto\u0301p',
+  'STOP\ufe0f',
 ])('stops texts on: %j', (text) => {
   expect(stopRequestIn(text)).toBe('en');
 });
@@ -183,7 +187,7 @@ it.each([
     please dont stop these texts / why did you stop texting me? / Why did the alerts stop? / did the alerts stop /
     i stopped getting alerts / Have you stopped sending alerts? / not yet / stop worrying / nonstop hail /
     the bus stop at 5th is under water / Unsubscribed by mistake / how do I resubscribe / I want to subscribe again`),
-  ...[''],
+  '',
 ])('does not stop texts on: %j', (text) => {
   expect(stopRequestIn(text)).toBeUndefined();
 });

@@ -33,7 +33,8 @@ async function aSubscriber(): Promise<{ phone: string; state: () => Promise<stri
 
 describe('a text to our number', () => {
   it('stops texts to the sending phone, with one reply', async () => {
-    const [nora, other] = [await aSubscriber(), await aSubscriber()];
+    const nora = await aSubscriber();
+    const other = await aSubscriber();
     expect(await texted({ From: nora.phone, Body: 'Stop please' })).toBe(messages.textStopped);
     expect(await nora.state()).toBe('ended');
     expect(await other.state()).toBe('confirmed');

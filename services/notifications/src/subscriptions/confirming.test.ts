@@ -169,12 +169,16 @@ describe('confirming', () => {
     await notifications.subscribe({ push, wishes: somePreferences({ kinds: ['winter'] }) });
     const { token } = await question(push.endpoint, 2);
     expect(await preferencesOf(managementToken)).toEqual({
-      ...{ wishes: somePreferences(), channel: 'push', state: 'confirmed' },
+      wishes: somePreferences(),
+      channel: 'push',
+      state: 'confirmed',
       asked: somePreferences({ kinds: ['winter'] }),
     });
     await confirm(token);
     expect(await preferencesOf(managementToken)).toEqual({
-      ...{ wishes: somePreferences({ kinds: ['winter'] }), channel: 'push', state: 'confirmed' },
+      wishes: somePreferences({ kinds: ['winter'] }),
+      channel: 'push',
+      state: 'confirmed',
     });
   });
 
@@ -302,7 +306,8 @@ describe('with the token of a message', () => {
 
   it('takes an endpoint over from an unconfirmed sign-up only', async () => {
     const { token } = await notifications.addChannel();
-    const [unanswered, others] = [aBrowser(), aBrowser()];
+    const unanswered = aBrowser();
+    const others = aBrowser();
     await notifications.subscribe({ push: unanswered });
     await notifications.addChannel({ push: others });
     expect(await notifications.call('replaceEndpoint', { token, push: unanswered })).toEqual({});

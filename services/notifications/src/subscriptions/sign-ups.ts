@@ -55,7 +55,8 @@ async function keepChannel(
   { kind, address, pushOrigin }: ChannelAddress,
   hash: Buffer,
 ): Promise<string> {
-  const [subscriberId, id] = [newId(), newId()];
+  const subscriberId = newId();
+  const id = newId();
   await manager.query('INSERT INTO subscribers (id) VALUES ($1)', [subscriberId]);
   const [known] = await manager.query<{ id: string; subscriberId: string }[]>(
     `INSERT INTO channels AS known (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, canonical)

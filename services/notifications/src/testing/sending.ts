@@ -134,7 +134,8 @@ export class SendingBench {
 
   /** Adds a confirmed channel; returns its id. */
   async addReader(reader: TestReader = {}): Promise<string> {
-    const [subscriberId, channelId] = [randomUUID(), randomUUID()];
+    const subscriberId = randomUUID();
+    const channelId = randomUUID();
     const { kind = 'push', county = pulaski, kinds = ['tornado', 'flood', 'wind'], leastLevel = 1 } = reader;
     await this.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
       subscriberId,
@@ -143,7 +144,12 @@ export class SendingBench {
       `INSERT INTO channels (id, subscriber_id, shard, kind, address_sealed, address_hash, push_origin, state, confirmed_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, 'confirmed', now())`,
       [
-        ...[channelId, subscriberId, Number.parseInt(channelId.slice(-1), 16), kind, randomBytes(8), randomBytes(32)],
+        channelId,
+        subscriberId,
+        Number.parseInt(channelId.slice(-1), 16),
+        kind,
+        randomBytes(8),
+        randomBytes(32),
         kind === 'push' ? 'https://fcm.googleapis.com' : null,
       ],
     );
@@ -152,7 +158,11 @@ export class SendingBench {
       `INSERT INTO wishes (subscriber_id, kinds, least_level, quiet_from, quiet_until, loud_when_dangerous)
        VALUES ($1, $2, $3, $4, $5, $6)`,
       [
-        ...[subscriberId, kinds, leastLevel, reader.quietFrom ?? null, reader.quietUntil ?? null],
+        subscriberId,
+        kinds,
+        leastLevel,
+        reader.quietFrom ?? null,
+        reader.quietUntil ?? null,
         reader.loudWhenDangerous ?? true,
       ],
     );

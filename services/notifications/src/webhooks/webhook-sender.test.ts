@@ -38,9 +38,12 @@ it.each([
 
 it('describes the alert in the same way for every language, without its text', async () => {
   const bodies: string[] = [];
-  const server = createServer(
-    (request, response) => void bodyOf(request).then((body) => (bodies.push(body), response.end())),
-  );
+  const server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      bodies.push(body);
+      response.end();
+    });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sender = new WebhookSender(seal, { allowsPrivate: true });

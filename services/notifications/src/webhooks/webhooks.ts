@@ -66,7 +66,8 @@ export async function addWebhook(manager: EntityManager, seal: AddressSeal, inpu
   const { href } = new URL(input.url);
   const hash = seal.hash('webhook', href);
   await makeRoom(manager, hash);
-  const [id, subscriberId] = [newId(), newId()];
+  const id = newId();
+  const subscriberId = newId();
   const keys: WebhookKeys = { secret: newSecret() };
   await manager.query(`INSERT INTO subscribers (id, state, confirmed_at) VALUES ($1, 'confirmed', now())`, [
     subscriberId,

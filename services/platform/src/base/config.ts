@@ -54,7 +54,8 @@ const authorityOf: Record<string, Authority> = {
  */
 function addAuthorities(values: Record<string, string | undefined>, environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(authorityOf).flatMap(([name, { file, schemes, add }]) => {
-    const [address, path] = [values[name], environment[file]];
+    const address = values[name];
+    const path = environment[file];
     if (!address || !path) return [];
     if (!isReadable(path)) return [`${file}: cannot be read`];
     // Never connect without the encryption that was asked for.

@@ -13,7 +13,9 @@ interface Line {
   suppressed?: number;
 }
 
-const [info, warning, failure] = [30, 40, 50];
+const info = 30;
+const warning = 40;
+const failure = 50;
 
 describe('the log of an outage', () => {
   let now: number;

@@ -207,7 +207,8 @@ describe('the label of a subject', () => {
   const forget = (...subjects: string[]) => service.query('SELECT audit_forget_labels($1)', [subjects]);
 
   it('stays while any table has its row, for every role', async () => {
-    const [there, gone] = [newId(), newId()];
+    const there = newId();
+    const gone = newId();
     await database.dataSource.query('INSERT INTO posts (id) VALUES ($1)', [there]);
     for (const subject of [there, gone]) await write('post.edit', subject, 'Tornado guide');
     await expect(forget(gone, there)).rejects.toThrow('is still in posts');

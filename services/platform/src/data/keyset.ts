@@ -37,7 +37,8 @@ export function decodeCursor(cursor: string | undefined, type: SortType = 'times
   if (cursor === undefined) return undefined;
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const end = text.lastIndexOf('|');
-  const [at, id] = [text.slice(0, Math.max(end, 0)), text.slice(end + 1)];
+  const at = text.slice(0, Math.max(end, 0));
+  const id = text.slice(end + 1);
   if (end === -1 || !isId(id) || !isValue[type](at)) {
     throw invalidField('cursor', 'The cursor is not valid.');
   }

@@ -10,8 +10,10 @@ export const schemaOf = (dataSource: DataSource) => (dataSource.options as { sch
 export const channelOf = (dataSource: DataSource, topic: 'changes' | 'outbox' | 'confirmations'): string =>
   `${schemaOf(dataSource)}_${topic}`;
 
-/** Retry intervals: after a broken connection, and for a standby, which doesn't support LISTEN. */
-const [againMs, standbyAgainMs] = [500, 10_000];
+/** Retry interval after a broken connection. */
+const againMs = 500;
+/** Retry interval for a standby, which doesn't support LISTEN. */
+const standbyAgainMs = 10_000;
 /** "cannot execute LISTEN during recovery" */
 const isStandby = (error: Error & { code?: string }) => error.code === '25006';
 

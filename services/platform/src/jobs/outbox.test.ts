@@ -140,7 +140,8 @@ describe('the outbox', () => {
   });
 
   it('reports how many jobs wait and for how long, without failed ones', async () => {
-    const [id, failed] = [await add(), await add()];
+    const id = await add();
+    const failed = await add();
     await markFailed(database.dataSource, { id: failed, reason: 'x', attempts: 5 });
     await database.dataSource.query(`UPDATE outbox SET created_at = now() - interval '1 minute' WHERE id = $1`, [id]);
     const lag = await outboxLag(database.dataSource);

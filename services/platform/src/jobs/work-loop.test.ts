@@ -25,7 +25,9 @@ it('continues immediately while there is more, then waits to be woken', async ()
 });
 
 it('runs another round when woken during one, and never two at a time', async () => {
-  let [rounds, atOnce, most] = [0, 0, 0];
+  let rounds = 0;
+  let atOnce = 0;
+  let most = 0;
   const ends: (() => void)[] = [];
   const running = await start(async () => {
     rounds += 1;
@@ -52,7 +54,8 @@ it('logs an outage once, and its end', async () => {
 });
 
 it('waits for the current round when stopped, and starts no other', async () => {
-  let [rounds, isDone] = [0, false];
+  let rounds = 0;
+  let isDone = false;
   let finish = () => undefined as void;
   const running = await start(async () => {
     rounds += 1;

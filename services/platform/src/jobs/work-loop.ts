@@ -46,7 +46,8 @@ export function isRowFailure(error: unknown): boolean {
   return isRowTimeout(error) || !(isOutage(error) || isDenied(error) || schemaErrors.test(code));
 }
 
-const [firstRetryMs, longestRetryMs] = [1_000, 60_000];
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
 /** A row due for this long without an attempt is gone or was handled elsewhere. */
 const forgetAfterMs = 300_000;
 

@@ -48,7 +48,8 @@ const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 /** Returns a Postgres pattern that matches the whole address only, in any case, also escaped in JSON and URLs. */
 function emailPattern(email: string): string {
   const at = email.lastIndexOf('@');
-  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const local = email.slice(0, at);
+  const domain = email.slice(at + 1);
   const domains = [...new Set([domain, domainToUnicode(domain)])].filter(Boolean).map(escaped);
   const notInside = String.raw`(?:(?<![\w.+%-])|(?<=\\[bfnrt]))`;
   return String.raw`(?i)${notInside}${escaped(local)}(?:@|%40)(?:${domains.join('|')})(?![\w-]|\.\w)`;
@@ -111,7 +112,9 @@ export class MentionsController implements MentionsServiceController {
       [pattern, excerptPattern(pattern)],
     );
     return rows.map(({ id, excerpt, isLabel }) => ({
-      ...{ id, excerpt, label: isLabel ? 'Audit log: label' : 'Audit log: details' },
+      id,
+      excerpt,
+      label: isLabel ? 'Audit log: label' : 'Audit log: details',
       ...(isLabel ? { place: auditPlace, fixed: '' } : { place: fixedAuditPlace, fixed: fixedReason }),
     }));
   }

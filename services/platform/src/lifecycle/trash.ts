@@ -92,7 +92,8 @@ export class TrashController implements TrashServiceController {
             `SELECT FROM ${kind.table} WHERE id = $1 AND deleted_at IS NULL`,
             [id],
           );
-          if (present) return; // already restored by another request
+          // Another request has already restored it.
+          if (present) return;
           throw unknown();
         }
         await kind.restored?.(manager, id, caller);

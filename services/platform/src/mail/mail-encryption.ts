@@ -31,9 +31,15 @@ async function responseOf(socket: Socket): Promise<string> {
     text += await new Promise<string>((resolve, reject) => {
       const settle = () =>
         socket.removeListener('data', onData).removeListener('error', onError).removeListener('close', onClose);
-      const onData = (bytes: Buffer) => (settle(), resolve(bytes.toString('latin1')));
-      const onError = (error: Error) => (settle(), reject(error));
-      const onClose = () => (settle(), reject(new Error('the connection was closed')));
+      const onData = (bytes: Buffer) => {
+        settle();
+        resolve(bytes.toString('latin1'));
+      };
+      const onError = (error: Error) => {
+        settle();
+        reject(error);
+      };
+      const onClose = () => onError(new Error('the connection was closed'));
       socket.once('data', onData).once('error', onError).once('close', onClose);
     });
   if (!text.startsWith('2')) throw new Error(text.split('\n', 1)[0]);

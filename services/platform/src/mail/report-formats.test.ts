@@ -123,20 +123,25 @@ const sesBounce = (bounceType: string, recipient: object, name = 'notificationTy
 });
 const postmark = (changes: object) =>
   JSON.stringify({
-    ...{ RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: 'nora@example.org', ID: 42 },
-    ...{ Details: 'smtp;550 5.1.1 No such user', Metadata: { returntoken: 'a'.repeat(50) }, ...changes },
+    RecordType: 'Bounce',
+    Type: 'HardBounce',
+    TypeCode: 1,
+    Email: 'nora@example.org',
+    ID: 42,
+    Details: 'smtp;550 5.1.1 No such user',
+    Metadata: { returntoken: 'a'.repeat(50) },
+    ...changes,
   });
 const mailgun = (event: object) =>
   JSON.stringify({
     signature: { timestamp: '1', token: 't', signature: 's' },
     'event-data': {
-      ...{
-        event: 'failed',
-        severity: 'permanent',
-        reason: 'bounce',
-        'user-variables': { returntoken: 'a'.repeat(50) },
-      },
-      ...{ 'delivery-status': { code: 550, message: '5.1.1 No such user', 'attempt-no': 1 }, ...event },
+      event: 'failed',
+      severity: 'permanent',
+      reason: 'bounce',
+      'user-variables': { returntoken: 'a'.repeat(50) },
+      'delivery-status': { code: 550, message: '5.1.1 No such user', 'attempt-no': 1 },
+      ...event,
     },
   });
 

@@ -69,7 +69,9 @@ export async function parseReports(format: ReportFormat, body: string): Promise<
   const json = readJson(body);
   if (format === 'generic')
     return read(generic, json).events.map(({ recipient, type, reason }) => ({
-      ...{ kind: type, reason, tokens: [recipient] },
+      kind: type,
+      reason,
+      tokens: [recipient],
       isPermanent: type === 'bounce',
     }));
   if (format === 'ses') return sesReports(json);

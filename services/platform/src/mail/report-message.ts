@@ -17,7 +17,8 @@ export async function parseReportMessage(message: string): Promise<MailReport[]>
   const tokens = [
     ...mail.headers.map(({ value }) => value),
     ...contentsOf(/^(message|text)\//),
-    ...[mail.text ?? '', mail.html ?? ''],
+    mail.text ?? '',
+    mail.html ?? '',
   ];
   const reports: MailReport[] = [];
   for (const content of contentsOf(/^message\/(global-)?feedback-report$/)) {

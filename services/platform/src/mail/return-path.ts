@@ -87,7 +87,8 @@ export class ReturnPaths {
   open(token: string): ReturnToken | undefined {
     if (token.length !== returnTokenLength || !/^[a-z2-7]+$/i.test(token)) return undefined;
     const bytes = decode(token);
-    const [body, mac] = [bytes.subarray(0, bodyBytes), bytes.subarray(bodyBytes, bodyBytes + macBytes)];
+    const body = bytes.subarray(0, bodyBytes);
+    const mac = bytes.subarray(bodyBytes, bodyBytes + macBytes);
     const list = mailLists[body[0] ?? -1];
     if (mac.length !== macBytes || !timingSafeEqual(mac, this.macOf(body)) || !list) return undefined;
     const hex = body.subarray(1, 17).toString('hex');

@@ -1,7 +1,9 @@
 import { sendFailureOf } from './send-failure.js';
 
 const smtp = (command: string, response: string, code = 'EENVELOPE') => ({
-  ...{ code, command, response },
+  code,
+  command,
+  response,
   responseCode: Number(response.slice(0, 3)),
   message: response,
 });

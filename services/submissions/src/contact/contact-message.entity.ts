@@ -42,7 +42,14 @@ export const contactKind: SubmissionKind = {
 export function contactMessage(row: ContactMessage): ContactMessageMessage {
   const { id, name, email, phone, feedback, createdAt, handledAt, handledByName, note, version, replies } = row;
   return {
-    ...{ id, name, email, phone, feedback, createdAt, note, version },
+    id,
+    name,
+    email,
+    phone,
+    feedback,
+    createdAt,
+    note,
+    version,
     state: handledAt ? 'handled' : 'new',
     ...(handledAt && { handledAt, handledByName }),
     ...(row.assignedTo && { assignedTo: row.assignedTo, assignedToName: row.assignedToName }),

@@ -52,7 +52,11 @@ export function replyMessage(reply: RepliedText): MessageReply {
   const { id, text, byName, createdAt, sentAt, bounced, failedReason, forgotten } = reply;
   const reason = sentAt ? '' : bounced ? bouncedReason : (failedReason ?? (forgotten ? forgottenReason : ''));
   return {
-    ...{ id, text, byName, createdAt: inUtc(createdAt), reason },
+    id,
+    text,
+    byName,
+    createdAt: inUtc(createdAt),
+    reason,
     state: sentAt ? 'sent' : reason ? 'failed' : 'queued',
     sentAt: sentAt ? inUtc(sentAt) : undefined,
   };

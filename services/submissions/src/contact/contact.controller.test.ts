@@ -208,7 +208,10 @@ describe('the list', () => {
       id: ids[0]!,
       ...message,
       createdAt: expect.stringMatching(/^2\d{3}-.*Z$/) as string,
-      ...{ state: 'new', note: '', version: 1, replies: [] },
+      state: 'new',
+      note: '',
+      version: 1,
+      replies: [],
     });
     const second = await list({ limit: 2, cursor: first.nextCursor });
     expect([...first.messages, ...second.messages].map(({ id }) => id)).toEqual(ids);

@@ -20,7 +20,10 @@ const call = <Response>(method: string, request: object, caller: Caller | undefi
   submissions.service.call<Response>('submissions.v1.ContactService', method, request, caller);
 const write = async (feedback = 'Hail in Conway') => {
   const request = {
-    ...{ name: 'Nora Example', phone: '501 555 0123', email: 'nora@example.com', feedback },
+    name: 'Nora Example',
+    phone: '501 555 0123',
+    email: 'nora@example.com',
+    feedback,
     idempotency: { key: randomUUID(), fingerprint: 'f' },
   };
   return (await call<{ id: string }>('createContactMessage', request)).id;
@@ -57,7 +60,8 @@ describe('messages', () => {
   });
 
   it("that don't exist don't stop the others", async () => {
-    const [kept, gone] = [await write(), await write()];
+    const kept = await write();
+    const gone = await write();
     await call('deleteContactMessage', { id: gone }, admin);
     const { outcomes } = await mark([gone, kept, 'x', newId()], 'handled');
     expect(outcomes.map(({ message }) => message?.state)).toEqual([undefined, 'handled', undefined, undefined]);

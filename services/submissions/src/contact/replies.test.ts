@@ -27,12 +27,10 @@ const call = <Response>(method: string, request: object, caller = moderator) =>
   submissions.service.call<Response>('submissions.v1.ContactService', method, request, caller);
 async function write(change: object = {}) {
   const message = {
-    ...{
-      name: 'Nora Example',
-      phone: '501 555 0123',
-      email: `${randomUUID()}@example.com`,
-      feedback: 'Hail in Conway',
-    },
+    name: 'Nora Example',
+    phone: '501 555 0123',
+    email: `${randomUUID()}@example.com`,
+    feedback: 'Hail in Conway',
     idempotency: { key: randomUUID(), fingerprint: 'f' },
     ...change,
   };

@@ -54,7 +54,9 @@ describe('messages stored together', () => {
   it('skip a message whose key was used for another; alone, it is refused', async () => {
     const key = randomUUID();
     await alone(aMessage({ key, fingerprint: 'a1' }));
-    const [before, wrong, after] = [aMessage(), aMessage({ key, fingerprint: 'a2' }), aMessage()];
+    const before = aMessage();
+    const wrong = aMessage({ key, fingerprint: 'a2' });
+    const after = aMessage();
     const ids = await together([before, wrong, after]);
     expect(ids[1]).toBe('');
     expect(await allKept([before, wrong, after])).toEqual([[ids[0]], [], [ids[2]]]);
@@ -70,7 +72,8 @@ describe('messages stored together', () => {
   });
 
   it('skip a message that came from another network before, with the same key and content', async () => {
-    const [key, fingerprint] = [randomUUID(), randomUUID()];
+    const key = randomUUID();
+    const fingerprint = randomUUID();
     const from = (owner: string, content = fingerprint) =>
       aMessage({ key, owner: `${key} ${owner}`, fingerprint: content }, { feedback: key + content });
     const [id] = await together([from('at home'), aMessage()]);
@@ -86,7 +89,9 @@ describe('messages stored together', () => {
   });
 
   it("are all skipped when one can't be stored; alone, only that one fails", async () => {
-    const [good, wrong, alsoGood] = [aMessage(), aMessage(undefined, { phone: '' }), aMessage()];
+    const good = aMessage();
+    const wrong = aMessage(undefined, { phone: '' });
+    const alsoGood = aMessage();
     expect(await together([good, wrong, alsoGood])).toEqual(['', '', '']);
     expect(await allKept([good, wrong, alsoGood])).toEqual([[], [], []]);
     const { id } = await alone(good);
@@ -95,7 +100,8 @@ describe('messages stored together', () => {
   });
 
   it("don't wait for a message whose key another call holds", async () => {
-    const [free, held] = [aMessage(), aMessage()];
+    const free = aMessage();
+    const held = aMessage();
     const runner = submissions.database.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query(

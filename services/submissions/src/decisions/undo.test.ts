@@ -80,7 +80,9 @@ describe('a recent decision', () => {
   });
 
   it('can be undone only by the same user, and only for a short time; others in the batch are still undone', async () => {
-    const [mine, theirs, old] = [await photo(), await photo(), await photo()];
+    const mine = await photo();
+    const theirs = await photo();
+    const old = await photo();
     await approve(mine.id);
     await reject(theirs.id, admin);
     await approve(old.id);

@@ -149,9 +149,16 @@ describe('the overview', () => {
     );
     expect(log.entries).toEqual([
       {
-        ...{ principalId: admin.id, principalName: admin.name, clientAddress: admin.clientAddress },
-        ...{ action: 'snapshot.reject', subjectId: id, subjectLabel: 'Nora Example', requestId: 'test-request' },
-        ...{ detail: '', number: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+        principalId: admin.id,
+        principalName: admin.name,
+        clientAddress: admin.clientAddress,
+        action: 'snapshot.reject',
+        subjectId: id,
+        subjectLabel: 'Nora Example',
+        requestId: 'test-request',
+        detail: '',
+        number: 1,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         id: expect.any(String) as string,
         at: expect.stringMatching(/^2\d{3}-.*Z$/) as string,
       },

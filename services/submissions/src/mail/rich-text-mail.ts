@@ -16,6 +16,7 @@ import {
 } from '@site/domain/content/rich-text';
 import { videoProviders } from '@site/domain/content/videos';
 import { escapeXml } from '@site/domain/escape-xml';
+import { cell, divider, headings, image, ink, list, quote, small, table } from './rich-text-styles.js';
 import { columns, wrap } from './wrap.js';
 
 /** Created only by `escapeHtml` and the writer below, so the template may print it unescaped. */
@@ -57,18 +58,6 @@ const warningWords = 'See the warning on the site';
 
 const pictureWidths = { small: 180, medium: 320, full: 518 } as const;
 const margins = { left: safe`8px auto 8px 0`, center: safe`8px auto`, right: safe`8px 0 8px auto` } as const;
-const ink = safe`margin:0 0 16px;font-size:16px;line-height:25px;color:#1a2733;`;
-const list = safe`margin:0 0 16px;padding:0 24px;font-size:16px;line-height:25px;color:#1a2733;`;
-const quote = safe`margin:0 0 16px;padding:2px 16px 0;border-left:3px solid #cdd7e0;`;
-const image = safe`display:block;max-width:100%;height:auto;border:0;border-radius:12px;`;
-const table = safe`border-collapse:collapse;font-size:15px;line-height:22px;color:#1a2733;`;
-const cell = safe`padding:6px 10px;border:1px solid #cdd7e0;text-align:left;vertical-align:top;`;
-const divider = safe`margin:24px 0;border:0;border-top:1px solid #cdd7e0;`;
-const small = safe`margin:0 0 16px;font-size:13px;line-height:19px;color:#52606d;`;
-const headings: Record<2 | 3, SafeHtml> = {
-  2: safe`margin:24px 0 8px;font-size:20px;line-height:27px;font-weight:700;color:#1a2733;`,
-  3: safe`margin:20px 0 8px;font-size:17px;line-height:24px;font-weight:700;color:#1a2733;`,
-};
 
 const markNames = { bold: safe`strong`, italic: safe`em`, strike: safe`s`, code: safe`code` };
 

@@ -73,7 +73,8 @@ describe('a planned campaign', () => {
   });
 
   it("is checked when a worker starts and every 15 seconds, so outages don't skip or delay it", async () => {
-    const [one, other] = [await plan(), await plan()];
+    const one = await plan();
+    const other = await plan();
     await makeDue(one.id, 300);
     await makeDue(other.id, 5);
     const task = newsletterTasks(mails.parts).find(({ name }) => name === 'send planned newsletters');

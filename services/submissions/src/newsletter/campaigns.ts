@@ -26,8 +26,18 @@ export function campaignMessage(campaign: Campaign): CampaignMessage {
   const { id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt } = campaign;
   const { bounced, complained } = campaign;
   return {
-    ...{ id, title, state, holdReason, recipients, sent, failed, skipped, maybeRepeated, createdAt },
-    ...{ bounced, complained },
+    id,
+    title,
+    state,
+    holdReason,
+    recipients,
+    sent,
+    failed,
+    skipped,
+    maybeRepeated,
+    createdAt,
+    bounced,
+    complained,
     postId: campaign.postId ?? '',
     startedAt: campaign.startedAt ?? undefined,
     finishedAt: campaign.finishedAt ?? undefined,
@@ -53,7 +63,9 @@ export async function addCampaign(
   principal: AuditPrincipal,
 ): Promise<void> {
   await manager.insert(Campaign, {
-    ...{ id, postId, title: story.title },
+    id,
+    postId,
+    title: story.title,
     frequency: 'all',
     stories: [story],
     texts,

@@ -140,7 +140,11 @@ it('leaves known addresses alone, and never revives one that left', async () => 
   const { added, known, problems } = await importFile(csv, { confirm: false });
   expect([added, known, problems.map(({ line }) => line)]).toEqual([1, 1, [1, 2, 3]]);
   expect((await subscribers()).map(({ state }) => state)).toEqual([
-    ...['unsubscribed', 'complained', 'bounced', 'pending', 'confirmed'],
+    'unsubscribed',
+    'complained',
+    'bounced',
+    'pending',
+    'confirmed',
   ]);
   expect(await importFile(csv)).toMatchObject({ added: 0, known: 2 });
 });

@@ -49,7 +49,10 @@ export async function importSubscribers(
   };
   const { added, confirmationsLeft } = await dataSource.transaction(async (manager) => {
     const rows = addresses.map(({ status, line: _line, source: consent, ...address }) => ({
-      ...{ id: newId(), ...address, consent, ...outboxRow() },
+      id: newId(),
+      ...address,
+      consent,
+      ...outboxRow(),
       // Nobody vouches for an address that never confirmed elsewhere.
       state: status === 'reader' ? (confirm ? 'pending' : 'confirmed') : status,
     }));

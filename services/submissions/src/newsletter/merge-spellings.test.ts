@@ -72,7 +72,8 @@ describe('the migration to canonical addresses, on 10,000 subscribers in mixed s
     query<{ all: string }>(`SELECT md5(string_agg(row::text, '' ORDER BY row::text)) AS all FROM (
       SELECT to_jsonb(s) AS row FROM newsletter_subscribers s UNION ALL SELECT to_jsonb(t) FROM newsletter_tokens t
       UNION ALL SELECT to_jsonb(d) FROM campaign_deliveries d UNION ALL SELECT to_jsonb(o) FROM outbox o) AS rows`);
-  const [sentTwice, sentOnce] = [newId(), newId()];
+  const sentTwice = newId();
+  const sentOnce = newId();
   const tripled = before.filter(({ person }) => person === 3);
 
   beforeAll(async () => {

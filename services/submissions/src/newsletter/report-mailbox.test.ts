@@ -28,7 +28,10 @@ async function startMailbox() {
     const ids = (text: string) => text.split(',').map(Number);
     const responses: Record<string, () => string> = {
       CAPABILITY: () => '* CAPABILITY IMAP4rev1\r\n',
-      LOGIN: () => (logins.push(rest), ''),
+      LOGIN: () => {
+        logins.push(rest);
+        return '';
+      },
       LIST: () => '* LIST (\\HasNoChildren) "/" Bounces\r\n',
       LSUB: () => '',
       SELECT: () =>
@@ -83,7 +86,8 @@ const bounceTo = (address: string) =>
   ].join('\r\n');
 
 it('ends the readers whose mails bounced, and marks all messages as seen', async () => {
-  const [reader, other] = [newId(), newId()];
+  const reader = newId();
+  const other = newId();
   for (const id of [reader, other])
     await database.dataSource.query(
       `INSERT INTO newsletter_subscribers (id, email, state, confirmed_at) VALUES ($1, $2, 'confirmed', now())`,

@@ -45,7 +45,8 @@ describe('sign-ups recorded together', () => {
   });
 
   it('skip a repeated address, in any case, and a known key', async () => {
-    const [twice, repeated] = [aSignUp(`Nora.${anAddress()}`), aSignUp()];
+    const twice = aSignUp(`Nora.${anAddress()}`);
+    const repeated = aSignUp();
     await several([repeated, aSignUp()]);
     const answer = await several([twice, aSignUp(twice.email.toUpperCase()), repeated, aSignUp()]);
     expect(answer).toEqual({ recorded: [true, false, false, true] });

@@ -14,7 +14,9 @@ export function readStory(message: StoryMessage | undefined): Story {
     throw invalid('A post is missing.', [{ field: 'post_id', message: 'post_id must name a post' }]);
   const { title, excerpt, url, pictureUrl, document, pictures } = message;
   return {
-    ...{ title, excerpt, url },
+    title,
+    excerpt,
+    url,
     ...(pictureUrl && { pictureUrl }),
     ...(document && { document: readDocument(document), pictures }),
   };

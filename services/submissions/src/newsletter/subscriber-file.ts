@@ -142,7 +142,10 @@ export function readSubscriberFile(csv: string, source: string): { addresses: Im
       });
     else
       addresses.set(email, {
-        ...{ email, source: own || source, line, status },
+        email,
+        source: own || source,
+        line,
+        status,
         frequency: frequencies.find((frequency) => frequency === cellOf(cells, /^frequency$/)) ?? 'all',
         signedUpAt: timeIn(cellOf(cells, /^signed_up_at$/)),
         confirmedAt: timeIn(cellOf(cells, /^confirmed_at$/)),

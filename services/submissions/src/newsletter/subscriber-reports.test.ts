@@ -68,10 +68,16 @@ it('ends bounced and complaining readers, once, and counts them with their reaso
       { recipient: pathOf(blocked), type: 'bounce', reason: '550 5.7.26 DMARC' },
     ]);
   expect(await Promise.all(addresses.map(stateOf))).toEqual([
-    ...['bounced', 'complained', 'confirmed', 'confirmed', 'confirmed'],
+    'bounced',
+    'complained',
+    'confirmed',
+    'confirmed',
+    'confirmed',
   ]);
   expect(await get(id)).toMatchObject({
-    ...{ sent: 5, bounced: 2, complained: 1 },
+    sent: 5,
+    bounced: 2,
+    complained: 1,
     reportReasons: [
       { kind: 'bounce', reason: '550 5.1.1 (address) unknown', count: 1 },
       { kind: 'bounce', reason: '550 5.7.26 DMARC', count: 1 },
@@ -91,7 +97,8 @@ it('takes the signed reports of Mailgun, and those of Amazon SES and Postmark wi
   const mailgun = (timestamp: number) =>
     JSON.stringify({
       signature: {
-        ...{ timestamp: String(timestamp), token: 't' },
+        timestamp: String(timestamp),
+        token: 't',
         signature: createHmac('sha256', secret).update(`${timestamp}t`).digest('hex'),
       },
       'event-data': { event: 'failed', severity: 'permanent', 'user-variables': { returntoken: tokenOf(first) } },
@@ -103,7 +110,9 @@ it('takes the signed reports of Mailgun, and those of Amazon SES and Postmark wi
     Message: JSON.stringify({ notificationType: 'Complaint', complaint: {}, mail: { source: pathOf(second) } }),
   });
   const postmark = JSON.stringify({
-    ...{ RecordType: 'Bounce', Type: 'HardBounce', Details: 'No such user' },
+    RecordType: 'Bounce',
+    Type: 'HardBounce',
+    Details: 'No such user',
     Metadata: { returntoken: tokenOf(third) },
   });
   const refused = { code: status.UNAUTHENTICATED };

@@ -88,7 +88,9 @@ describe('a test mail', () => {
 
 it('contains the texts that an admin added, for readers too', async () => {
   const texts = {
-    ...{ subject: 'Ice tonight', preheader: 'Roads', intro: 'Dear readers,\n\nstay <home>.' },
+    subject: 'Ice tonight',
+    preheader: 'Roads',
+    intro: 'Dear readers,\n\nstay <home>.',
     replyTo: 'nora@example.org',
   };
   const [reader = ''] = await mails.readers(1);
@@ -96,7 +98,8 @@ it('contains the texts that an admin added, for readers too', async () => {
   await call('sendTestMail', { story, texts });
   await call('createCampaign', { postId: newId(), story, texts, idempotency: { fingerprint: 'a' } });
   mails.work();
-  const [trial, sent] = [await mails.first('ada@example.com'), await mails.first(reader)];
+  const trial = await mails.first('ada@example.com');
+  const sent = await mails.first(reader);
   expect([trial.headers['subject'], sent.headers['subject']]).toEqual(['[Test] Ice tonight', 'Ice tonight']);
   for (const { headers, html, text } of [trial, sent]) {
     expect(headers['reply-to']).toBe('nora@example.org');
@@ -125,8 +128,19 @@ it('previews the mail that readers will get', async () => {
 
 describe('the campaign about a scheduled post', () => {
   const aPost = (changes: Partial<Post> = {}): Post => ({
-    ...{ id: newId(), title: 'Ice', description: 'Roads', createdAt: '', updatedAt: '', version: 1, slug: 'ice' },
-    ...{ excerpt: 'Stay home.', author: '', tags: [], hasDocument: true, media: [], status: 'published' },
+    id: newId(),
+    title: 'Ice',
+    description: 'Roads',
+    createdAt: '',
+    updatedAt: '',
+    version: 1,
+    slug: 'ice',
+    excerpt: 'Stay home.',
+    author: '',
+    tags: [],
+    hasDocument: true,
+    media: [],
+    status: 'published',
     document: JSON.stringify(document),
     ...changes,
   });
@@ -171,7 +185,8 @@ describe('the campaign about a scheduled post', () => {
   });
 
   it('is not made for a post that is gone, unlisted, or already being sent', async () => {
-    const [unlisted, known] = [aPost({ status: 'unlisted' }), aPost()];
+    const unlisted = aPost({ status: 'unlisted' });
+    const known = aPost();
     for (const post of [unlisted, known]) mails.posts.set(post.id, post);
     await call('createCampaign', { postId: known.id, story, idempotency: { fingerprint: 'a' } });
     await call('pauseCampaign', {

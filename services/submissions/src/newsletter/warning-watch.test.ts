@@ -16,8 +16,13 @@ describe('whether a warning is being sent', () => {
   const asIs = (bytes: Buffer) => bytes;
   const path = '/notifications.v1.DeliveriesService/GetUrgency';
   const serializers = {
-    ...{ requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
-    ...{ path, requestStream: false, responseStream: false },
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+    path,
+    requestStream: false,
+    responseStream: false,
   } as const;
   const start = () =>
     new Promise<string>((resolve, reject) => {

@@ -131,7 +131,13 @@ export async function readSubscription(
   );
   const { id, state, frequency, signedUpAt, confirmedAt, unsubscribedAt, consentSource } = subscriber;
   return {
-    ...{ id, email: subscriber.email, state, frequency, signedUpAt, consentSource, deliveries },
+    id,
+    email: subscriber.email,
+    state,
+    frequency,
+    signedUpAt,
+    consentSource,
+    deliveries,
     confirmedAt: confirmedAt ?? '',
     unsubscribedAt: unsubscribedAt ?? '',
   };

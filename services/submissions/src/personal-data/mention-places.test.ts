@@ -95,7 +95,9 @@ it('finds and redacts each text separately, in any case, and only the whole addr
     ].sort(),
   );
   expect(mentions.find(({ id }) => id === subscriber)).toMatchObject({
-    ...{ label: 'Consent of another subscriber', excerpt: `Told by ${email}`, fixed: '' },
+    label: 'Consent of another subscriber',
+    excerpt: `Told by ${email}`,
+    fixed: '',
   });
   expect(mentions.some(({ id }) => id === other || id === own)).toBe(false);
   for (const mention of mentions) expect(await redact({ email }, mention)).toBe(true);
@@ -132,7 +134,8 @@ it('finds a phone number in any spelling', async () => {
 });
 
 it('clears labels of earlier audit entries, lists what the hashes fix, and the chain stays valid', async () => {
-  const [label, detail] = [newId(), newId()];
+  const label = newId();
+  const detail = newId();
   await submissions.query(
     `INSERT INTO audit (id, principal_id, principal_name, action, subject_id, subject_label, client_address, request_id, detail)
      SELECT id, $1, 'Ada', 'post.edit', '', label, '', '', detail
@@ -143,7 +146,10 @@ it('clears labels of earlier audit entries, lists what the hashes fix, and the c
   expect(mentions).toEqual([
     { place: 'audit', id: label, label: 'Audit log: label', excerpt: `Note of ${email}`, fixed: '' },
     {
-      ...{ place: 'audit_details', id: detail, label: 'Audit log: details', excerpt: `for ${email}` },
+      place: 'audit_details',
+      id: detail,
+      label: 'Audit log: details',
+      excerpt: `for ${email}`,
       fixed: expect.stringContaining('can’t be changed') as string,
     },
   ]);

@@ -41,7 +41,8 @@ const askToSponsor = async (email: string, state: 'pending' | 'approved') => {
   return id;
 };
 const subscribe = async (email: string) => {
-  const [id, campaignId] = [newId(), newId()];
+  const id = newId();
+  const campaignId = newId();
   await submissions.query(
     `INSERT INTO newsletter_subscribers (id, email, state, confirmed_at) VALUES ($1, $2, 'confirmed', now())`,
     [id, email],

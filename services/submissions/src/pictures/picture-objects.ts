@@ -14,7 +14,8 @@ export const lockPicture = (manager: EntityManager, id: string): Promise<Picture
 export async function copyToPublic(store: ObjectStore, { sizes }: Picture): Promise<void> {
   await Promise.all(
     sizes.map(async ({ key }) => {
-      const [from, to] = [objectKey(false, key), objectKey(true, key)];
+      const from = objectKey(false, key);
+      const to = objectKey(true, key);
       await store.copy(from, to).catch(async (error: unknown) => {
         if (!(await store.stat(to))) throw error;
       });

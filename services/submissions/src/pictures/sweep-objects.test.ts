@@ -18,7 +18,8 @@ const inDays = (days: number) => Date.now() + days * 86_400_000;
 
 it('removes orphaned sizes after a week, and nothing else', async () => {
   const { store } = submissions;
-  const [known, orphan] = [newId(), newId()];
+  const known = newId();
+  const orphan = newId();
   await submissions.query(
     `INSERT INTO pictures (id, kind, state, published, staging_key, base_key, sha256, size_bytes, media_type)
      VALUES ($1, 'snapshot', 'ready', true, '', '', '', 0, '')`,

@@ -33,7 +33,8 @@ it('lists the latest other photos from an address and counts all', async () => {
 });
 
 it('lists decisions, latest first, with reason and moderator', async () => {
-  const [first, second] = [await send('a@example.com'), await send('b@example.com')];
+  const first = await send('a@example.com');
+  const second = await send('b@example.com');
   await send('c@example.com');
   await reject(second, 'Blurred');
   await call('rejectSnapshot', { id: first }, admin);

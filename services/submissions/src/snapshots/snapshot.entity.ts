@@ -60,7 +60,14 @@ export function publicSnapshot(snapshot: ShownSnapshot): PublicSnapshot {
 export function snapshotMessage(snapshot: Snapshot): SnapshotMessage {
   const { id, firstName, lastName, email, location, comment, status, createdAt, picture, duplicateOf } = snapshot;
   return {
-    ...{ id, firstName, lastName, email, location, comment, status, createdAt },
+    id,
+    firstName,
+    lastName,
+    email,
+    location,
+    comment,
+    status,
+    createdAt,
     picture: pictureMessage(picture, duplicateOf),
     decidedAt: snapshot.decidedAt ?? undefined,
     rejectReason: snapshot.rejectReason ?? undefined,

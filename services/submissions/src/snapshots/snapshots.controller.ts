@@ -67,7 +67,12 @@ export class SnapshotsController implements SnapshotsServiceController {
         const id = newId();
         const pictureId = await addPicture(manager, photo, 'snapshot', false);
         await manager.insert(Snapshot, {
-          ...{ id, firstName, lastName, email: emailKey(email), location, comment },
+          id,
+          firstName,
+          lastName,
+          email: emailKey(email),
+          location,
+          comment,
           status: 'pending',
           termsVersion,
           pictureId,

@@ -147,7 +147,8 @@ describe('a decision', () => {
 
 describe('the hero', () => {
   it('shows the latest choice, or the first approved sponsor without one', async () => {
-    const [first, second] = [await sponsors.create(), await sponsors.create()];
+    const first = await sponsors.create();
+    const second = await sponsors.create();
     expect(await sponsors.setTop(first.id)).toMatchObject({ isTop: true });
     expect(await sponsors.setTop(second.id, true)).toMatchObject({ isTop: true });
     expect(await sponsors.publicly()).toMatchObject({ topSponsor: { id: second.id } });
@@ -230,7 +231,8 @@ describe('a restored sponsor', () => {
   });
 
   it("doesn't take back the hero from another sponsor", async () => {
-    const [first, second] = [await sponsors.create(), await sponsors.create()];
+    const first = await sponsors.create();
+    const second = await sponsors.create();
     await sponsors.setTop(first.id, true);
     await sponsors.remove(first.id);
     await sponsors.setTop(second.id, true);

@@ -22,7 +22,11 @@ import { findSponsor, unknownSponsor } from './sponsor-lists.js';
 import { Sponsor, sponsorMessage } from './sponsor.entity.js';
 
 const columns = ({ name, email, phoneNumber, companyName, message, url }: SponsorFields) => ({
-  ...{ name, email: emailKey(email), phoneNumber, companyName, message },
+  name,
+  email: emailKey(email),
+  phoneNumber,
+  companyName,
+  message,
   url: url ?? null,
 });
 

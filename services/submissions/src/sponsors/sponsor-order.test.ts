@@ -15,7 +15,9 @@ const names = async () => (await sponsors.publicly()).sponsors.map(({ name }) =>
 
 it('is the admins’, and newly approved sponsors come last', async () => {
   const early = await sponsors.requested({ companyName: 'D' });
-  const [a, b, c] = [await add('A'), await add('B'), await add('C')];
+  const a = await add('A');
+  const b = await add('B');
+  const c = await add('C');
   expect(await names()).toBe('ABC');
   await sponsors.call('orderSponsors', { ids: [c, a, b] });
   expect(await names()).toBe('CAB');

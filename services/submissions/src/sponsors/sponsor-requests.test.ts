@@ -47,9 +47,18 @@ describe("a company's request", () => {
     const { id, replayed } = await send({ logo, url: 'https://example.com/' });
     expect(replayed).toBe(false);
     expect(await stored(id)).toMatchObject({
-      ...{ name: 'Sam Example', email: 'sam@example.com', phone_number: '+15015550123', company_name: 'Ozark Tires' },
-      ...{ message: 'We would like to help.', url: 'https://example.com/', status: 'pending', is_top: false },
-      ...{ decided_at: null, deleted_at: null, kind: 'logo', published: false },
+      name: 'Sam Example',
+      email: 'sam@example.com',
+      phone_number: '+15015550123',
+      company_name: 'Ozark Tires',
+      message: 'We would like to help.',
+      url: 'https://example.com/',
+      status: 'pending',
+      is_top: false,
+      decided_at: null,
+      deleted_at: null,
+      kind: 'logo',
+      published: false,
     });
   });
 

@@ -66,7 +66,16 @@ export function publicSponsor({ id, companyName, url, phoneNumber, logo }: Shown
 export function sponsorMessage(sponsor: Sponsor): SponsorMessage {
   const { id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version, logo } = sponsor;
   return {
-    ...{ id, name, email, phoneNumber, companyName, message, status, isTop, createdAt, version },
+    id,
+    name,
+    email,
+    phoneNumber,
+    companyName,
+    message,
+    status,
+    isTop,
+    createdAt,
+    version,
     url: sponsor.url ?? undefined,
     logo: logo ? pictureMessage(logo) : undefined,
     decidedAt: sponsor.decidedAt ?? undefined,

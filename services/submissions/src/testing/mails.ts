@@ -92,8 +92,13 @@ export class Mails {
         issueInvitation: ({ invitationId }) => {
           const token = mails.invitations.get(invitationId);
           const invitation = token && {
-            ...{ id: invitationId, name: 'Mo', email: `${invitationId}@example.com`, role: 'editor', invitedBy: 'Ada' },
-            ...{ createdAt: '2026-11-20T18:05:00.000Z', expiresAt: '2026-11-27T18:05:00.000Z' },
+            id: invitationId,
+            name: 'Mo',
+            email: `${invitationId}@example.com`,
+            role: 'editor',
+            invitedBy: 'Ada',
+            createdAt: '2026-11-20T18:05:00.000Z',
+            expiresAt: '2026-11-27T18:05:00.000Z',
           };
           return of(invitation ? { send: true, invitation, token } : { send: false, invitation: undefined, token: '' });
         },

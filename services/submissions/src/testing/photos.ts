@@ -56,7 +56,8 @@ function deflatedZeros(count: number): Buffer {
 function blankPng(side: number, { bits = 1, channels = 1, interlaced = false }): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const length = Buffer.alloc(4);
+    const check = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
     check.writeUInt32BE(crc32(body));
     return Buffer.concat([length, body, check]);

@@ -75,7 +75,10 @@ export async function openNewsletterParts(
   const reportMailbox =
     config.MAIL_REPORTS_MAILBOX && returnPaths
       ? new ReportMailbox({
-          ...{ address: config.MAIL_REPORTS_MAILBOX, dataSource, returnPaths, logger },
+          address: config.MAIL_REPORTS_MAILBOX,
+          dataSource,
+          returnPaths,
+          logger,
           notifications: config.NOTIFICATIONS_GRPC_ADDRESS
             ? { peer: 'notifications', address: config.NOTIFICATIONS_GRPC_ADDRESS, identity }
             : undefined,

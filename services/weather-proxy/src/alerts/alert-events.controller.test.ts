@@ -312,12 +312,12 @@ describe('the feed of event changes', () => {
   it('marks events that began before the first poll, or before the first one after an outage or a long restart', async () => {
     const one = (number: number, revision = 1) =>
       capAlert({
-        ...{ id: `urn:oid:one.${number}.${revision}`, event: 'Tornado Warning', counties: [pulaski] },
-        ...{
-          sent: fromNow(revision - 10),
-          ends: fromNow(60),
-          vtec: `O.${revision > 1 ? 'CON' : 'NEW'}.KLZK.TO.W.000${number}`,
-        },
+        id: `urn:oid:one.${number}.${revision}`,
+        event: 'Tornado Warning',
+        counties: [pulaski],
+        sent: fromNow(revision - 10),
+        ends: fromNow(60),
+        vtec: `O.${revision > 1 ? 'CON' : 'NEW'}.KLZK.TO.W.000${number}`,
       });
     const marks = async (weather: Weather) =>
       (await weather.eventsAfter(0)).map(({ eventKey, revision, alreadyActive }) => [

@@ -111,7 +111,10 @@ export class AlertEventsController implements AlertEventsServiceController {
     );
     return {
       events: rows.map(({ event_key: eventKey, event, began_at: beganAt, ended_at: endedAt, alerts }) => ({
-        ...{ eventKey, event, beganAt: beganAt.toISOString(), endedAt: endedAt?.toISOString() },
+        eventKey,
+        event,
+        beganAt: beganAt.toISOString(),
+        endedAt: endedAt?.toISOString(),
         areas: [...new Set(alerts.map(({ areas }) => areas))].join('; '),
       })),
     };

@@ -81,7 +81,8 @@ export class AlertFeed {
 
   /** `ok: false` outside the state, which the list doesn't cover. */
   at(place: Place): AlertsAtPlace {
-    const [fetchedAt, sourceTime] = [isoOf(this.list.updatedAt), isoOf(this.expectedUpstreamTime)];
+    const fetchedAt = isoOf(this.list.updatedAt);
+    const sourceTime = isoOf(this.expectedUpstreamTime);
     return {
       ok: this.ok && isCovered(place),
       ...(fetchedAt && { fetchedAt }),

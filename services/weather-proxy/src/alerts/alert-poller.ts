@@ -182,8 +182,15 @@ export class AlertPoller implements OnModuleInit, OnModuleDestroy {
     const { rows } = this.loop;
     const { known: before } = this.feed;
     const stored = await storePoll(this.dataSource, {
-      ...{ poller: this.name, everySeconds: this.config.ALERTS_POLL_SECONDS, pollTookMs, source: this.provider.name },
-      ...{ seen, before, at: seen?.upstreamNow ?? this.feed.upstreamNow(), rows, logger: this.logger },
+      poller: this.name,
+      everySeconds: this.config.ALERTS_POLL_SECONDS,
+      pollTookMs,
+      source: this.provider.name,
+      seen,
+      before,
+      at: seen?.upstreamNow ?? this.feed.upstreamNow(),
+      rows,
+      logger: this.logger,
     });
     if (stored?.list) this.feed.take(stored.list);
     else await this.feed.refresh();

@@ -28,7 +28,8 @@ const tornado = () =>
 
 describe('two replicas', () => {
   it('share one polling interval: together they poll no more often than one', async () => {
-    const [first, second] = [await bench.start(), await bench.start()];
+    const first = await bench.start();
+    const second = await bench.start();
     const { version } = await until('a list', async () => {
       const list = await first.alerts();
       return list.ok ? list : undefined;

@@ -184,7 +184,8 @@ describe('the alerts at a place', () => {
     ['a polygon with a wrong digit', squareAround(34.75, -82.28), false],
   ])('include a warning for its county with %s; a discarded polygon is logged', async (_what, geometry, isRight) => {
     const warn = jest.spyOn(testLogger, 'warn');
-    const [sent, ends] = [new Date(), new Date(Date.now() + 30 * 60_000)];
+    const sent = new Date();
+    const ends = new Date(Date.now() + 30 * 60_000);
     const vtec = 'O.NEW.KLZK.TO.W.0042';
     const named = { id: 'urn:oid:placed', event: 'Tornado Warning', counties: ['05119'], vtec, sent, ends };
     bench.simulator.setAlerts([capAlert({ ...named, geometry })]);

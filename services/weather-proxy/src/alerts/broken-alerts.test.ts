@@ -184,9 +184,15 @@ describe('a list with one to three broken alerts', () => {
     const read = readAlerts(parseCleanJson(JSON.stringify(features)) as unknown[], Date.now());
     const seen = { read, upstreamNow: Date.now(), isWhole: read.setAside.length === 0, validators: {} };
     await storePoll(dataSource, {
-      ...{ poller, everySeconds: 30, pollTookMs: 100, source: 'nws', at: Date.now() },
-      ...{ seen, before: (await readList(dataSource)) as KnownList },
-      ...{ rows: new FailedRows('alerts', testLogger), logger: testLogger },
+      poller,
+      everySeconds: 30,
+      pollTookMs: 100,
+      source: 'nws',
+      at: Date.now(),
+      seen,
+      before: (await readList(dataSource)) as KnownList,
+      rows: new FailedRows('alerts', testLogger),
+      logger: testLogger,
     });
     const list = await readList(dataSource);
     const events = await dataSource.query<{ event_key: string }[]>('SELECT event_key FROM alert_events');

@@ -13,7 +13,9 @@ afterAll(() => bench.close());
 const begun = Date.now();
 const fromNow = (minutes: number) => new Date(begun + minutes * 60_000);
 const year = new Date().getUTCFullYear();
-const [polk, pulaski, lonoke] = ['05113', '05119', '05085'];
+const polk = '05113';
+const pulaski = '05119';
+const lonoke = '05085';
 
 async function play(weather: Weather, ...features: unknown[]): Promise<void> {
   bench.simulator.setAlerts(features);
@@ -29,7 +31,9 @@ async function log(weather: Weather) {
   const events = await weather.eventsAfter(0);
   const keys = [...new Set(events.map(({ eventKey }) => eventKey))];
   return events.map(({ eventKey, action, counties, newCounties }) => [
-    ...[keys.indexOf(eventKey), action, counties.toSorted()],
+    keys.indexOf(eventKey),
+    action,
+    counties.toSorted(),
     newCounties.toSorted(),
   ]);
 }
@@ -37,8 +41,13 @@ async function log(weather: Weather) {
 describe('without VTEC', () => {
   const statement = (id: string, sent: number, ends: number, changes: Partial<CapAlert> = {}) =>
     capAlert({
-      ...{ id, event: 'Special Weather Statement', severity: 'Moderate', counties: [polk] },
-      ...{ sent: fromNow(sent), ends: fromNow(ends), geometry: squareAround(34.5, -94.2) },
+      id,
+      event: 'Special Weather Statement',
+      severity: 'Moderate',
+      counties: [polk],
+      sent: fromNow(sent),
+      ends: fromNow(ends),
+      geometry: squareAround(34.5, -94.2),
       ...changes,
     });
   const sender = 'w-nws.webmaster@noaa.gov';
@@ -72,8 +81,15 @@ describe('without VTEC', () => {
 
   const issued = (number: number, sent: number, onset: number, zones = ['ARZ044', 'ARZ045'], ends = 600) =>
     capAlert({
-      ...{ id: `urn:oid:aqa.${number}`, event: 'Air Quality Alert', severity: 'Unknown', zones, same: [] },
-      ...{ sent: fromNow(sent), onset: fromNow(onset), ends: fromNow(ends), headline: `Issue ${number}` },
+      id: `urn:oid:aqa.${number}`,
+      event: 'Air Quality Alert',
+      severity: 'Unknown',
+      zones,
+      same: [],
+      sent: fromNow(sent),
+      onset: fromNow(onset),
+      ends: fromNow(ends),
+      headline: `Issue ${number}`,
     });
 
   it('an air quality alert issued again and again with the same end is one event', async () => {
@@ -122,8 +138,13 @@ describe('with VTEC', () => {
     changes: Partial<CapAlert> = {},
   ) =>
     capAlert({
-      ...{ id, event: 'Freeze Watch', vtec: `O.${action}.KLZK.FZ.A.0005`, counties: [pulaski] },
-      ...{ sent: fromNow(-10), onset: fromNow(onset), ends: fromNow(ends) },
+      id,
+      event: 'Freeze Watch',
+      vtec: `O.${action}.KLZK.FZ.A.0005`,
+      counties: [pulaski],
+      sent: fromNow(-10),
+      onset: fromNow(onset),
+      ends: fromNow(ends),
       ...changes,
     });
   const [tonight, tomorrow] = [

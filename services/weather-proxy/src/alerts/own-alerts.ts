@@ -11,7 +11,8 @@ const sameEndMs = 60_000;
 const endOf = ({ expires }: Alert) => (expires ? Date.parse(expires) : undefined);
 
 function isSame(left: Alert, right: Alert): boolean {
-  const [leftEnd, rightEnd] = [endOf(left), endOf(right)];
+  const leftEnd = endOf(left);
+  const rightEnd = endOf(right);
   const sameEnd =
     leftEnd === undefined || rightEnd === undefined ? leftEnd === rightEnd : Math.abs(leftEnd - rightEnd) < sameEndMs;
   return left.event === right.event && sameEnd;

@@ -46,7 +46,10 @@ export const storePoll = (dataSource: DataSource, poll: PollToStore): Promise<St
     const isRecorded = failures.length === 0;
     const setAside = [...(seen?.read?.setAside ?? []), ...failures].slice(0, maxSetAside).map(cleaned);
     const result: PollResult = {
-      ...{ poller: poll.poller, everySeconds: poll.everySeconds, pollTookMs: poll.pollTookMs, source: poll.source },
+      poller: poll.poller,
+      everySeconds: poll.everySeconds,
+      pollTookMs: poll.pollTookMs,
+      source: poll.source,
       succeeded: seen?.isWhole ?? false,
       ...(isChanged && { alerts }),
       // Without validators, the next poll retries events that couldn't be recorded.

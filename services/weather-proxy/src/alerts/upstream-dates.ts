@@ -29,7 +29,8 @@ export class UpstreamDates {
     const mark = { date, at };
     const { since, last } = this;
     if (!since || !last) {
-      this.since = this.last = mark;
+      this.since = mark;
+      this.last = mark;
       return false;
     }
     const isComparable = at - last.at >= leastIntervalMs;

@@ -114,7 +114,8 @@ describe('of two replicas,', () => {
   it('each polls on its own while there is no database for the lease', async () => {
     await database.dataSource.query('ALTER TABLE turns RENAME TO turns_away');
     try {
-      const [one, other] = [source(), source()];
+      const one = source();
+      const other = source();
       await replica(one.load);
       await replica(other.load);
       await until('repeated calls by both', () => one.state.asked > 2 && other.state.asked > 2);

@@ -45,10 +45,14 @@ interface PolledParts {
 const retryMs = 60_000;
 /** How often a replica without the lease checks for new values: notifications may get lost. */
 const checkMs = 15_000;
-/** Replicas without a value check and poll more often. */
-const [checkWithoutValueMs, urgentGapMs] = [1_000, 5_000];
-/** Before another replica takes over a due poll, or an expired lease. */
-const [afterDueMs, afterHoldMs] = [1_000, 300];
+/** How often a replica without a value checks for new ones. */
+const checkWithoutValueMs = 1_000;
+/** Minimum time between polls while there is no value. */
+const urgentGapMs = 5_000;
+/** Before another replica takes over a due poll. */
+const afterDueMs = 1_000;
+/** Before another replica takes over an expired lease. */
+const afterHoldMs = 300;
 /** Before a value is stale. */
 const missedPolls = 3;
 

@@ -147,7 +147,8 @@ export class ResponseCache<Value extends object> {
 
   private async renew(address: string, held: Entry<Value> | undefined, load: Load<Value>): Promise<Entry<Value>> {
     const { clock, restore, onFailure } = this.rules;
-    const [fetchedAt, askedAt] = [clock.now(), clock.elapsed()];
+    const fetchedAt = clock.now();
+    const askedAt = clock.elapsed();
     const restored = restore && (await this.restored(restore, address, held?.latest?.fetchedAt ?? 0));
     if (restored && (this.isFresh(restored) || this.avoidsTheWait(restored, held))) return restored;
     const earlier = restored && !(held?.latest && held.askedAt > restored.askedAt) ? restored : held;
@@ -169,7 +170,8 @@ export class ResponseCache<Value extends object> {
     ownAt: number,
   ): Promise<Entry<Value> | undefined> {
     const { clock } = this.rules;
-    const [now, elapsed] = [clock.now(), clock.elapsed()];
+    const now = clock.now();
+    const elapsed = clock.elapsed();
     // After our clock was set back, other processes' values look older than ours.
     const since = ownAt - now > furthestAheadMs ? 0 : ownAt;
     const found = await Promise.race([restore(address, since), pause(restoreWaitMs, undefined, { ref: false })]);

@@ -206,7 +206,8 @@ describe('county forecasts', () => {
 
   it('are continued by another replica when the fetching one stops', async () => {
     const clock = new TestClock();
-    const [one, other] = [await bench.start(ahead, clock), await bench.start(ahead, clock)];
+    const one = await bench.start(ahead, clock);
+    const other = await bench.start(ahead, clock);
     // Several counties, none among the first ten.
     bench.simulator.setMode('nws', { mode: 'hang', path: '/points/35.5' });
     await lookAround(one);

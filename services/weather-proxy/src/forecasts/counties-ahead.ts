@@ -34,8 +34,10 @@ const partsLaterMs = 10_000;
 const latestMs = (staleWhileRevalidateMs * 2) / 3;
 /** Minimum time between requests for a county. */
 const againMs = 120_000;
-/** Between rounds, and between a waiting replica's lease checks; in pauses between counties. */
-const [roundPauses, checkPauses] = [15, 5];
+/** Between rounds, in pauses between counties. */
+const roundPauses = 15;
+/** Between a waiting replica's lease checks, in pauses between counties. */
+const checkPauses = 5;
 
 /**
  * Prefetches the county pages' forecasts before they leave the stale-while-revalidate window. One replica fetches,
@@ -140,7 +142,8 @@ export class CountiesAhead implements OnModuleInit, OnModuleDestroy {
 
   /** Returns the due county with the oldest forecast. */
   private mostUrgent(savedAt: Map<string, number>): [key: string, place: Coordinates] | undefined {
-    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    const now = this.clock.now();
+    const elapsed = this.clock.elapsed();
     const timeOf = (key: string) => savedAt.get(key) ?? 0;
     const isDue = (key: string) => {
       const sinceMs = elapsed - (this.askedAt.get(key) ?? -Infinity);

@@ -137,7 +137,8 @@ export class ForecastCache {
   private async save(key: string, forecast: PlaceForecast, askedAt: number): Promise<void> {
     try {
       await saveLastGood(this.dataSource.manager, key, forecast, askedAt);
-      const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+      const now = this.clock.now();
+      const elapsed = this.clock.elapsed();
       if (elapsed - this.cleanedAt < 3_600_000) return;
       this.cleanedAt = elapsed;
       await removeOlderThan(this.dataSource.manager, 'forecast/', new Date(now - oldestMs));

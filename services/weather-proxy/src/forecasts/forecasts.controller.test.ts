@@ -69,7 +69,8 @@ describe('a forecast', () => {
   it('returns the same current conditions for any number of days', async () => {
     const weather = await bench.start();
 
-    const [day, week] = [await weather.forecast({ ...littleRock, days: 1 }), await weather.forecast()];
+    const day = await weather.forecast({ ...littleRock, days: 1 });
+    const week = await weather.forecast();
 
     expect(day.current).toEqual(week.current);
     expect(day.forecast?.forecastday[0]?.day).toEqual(week.forecast?.forecastday[0]?.day);
@@ -342,7 +343,8 @@ describe('when the provider fails', () => {
   });
 
   it('is fetched by one replica and loaded by the others, also on refresh', async () => {
-    const [first, second] = [await bench.start(), await bench.start()];
+    const first = await bench.start();
+    const second = await bench.start();
     const advance = (ms: number) => [first, second].map(({ clock }) => clock.advance(ms));
     const savedAt = async () => (await savedRows())[0]?.fetched_at.getTime() ?? 0;
     const good = await first.forecast();

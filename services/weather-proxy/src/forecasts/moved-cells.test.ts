@@ -96,7 +96,8 @@ it('refreshes forecasts in time after a clock was set back by three hours', asyn
 });
 
 it('loads another replica’s forecast although its own clock was set back', async () => {
-  const [first, second] = [await startedBefore(), await bench.start()];
+  const first = await startedBefore();
+  const second = await bench.start();
   await first.forecast();
   first.clock.setBack(3 * 60 * minuteMs);
   const { meta } = await second.forecast();

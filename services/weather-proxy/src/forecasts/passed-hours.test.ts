@@ -26,8 +26,12 @@ const forecast = (firstHour: number, temperatures: number[], day: Partial<Day> =
   days: [{ date, day: { onlyRain: true, condition: undefined, ...day }, astro: { sunrise: '', sunset: '' } }],
 });
 const degrees = (high: number, mean: number, low: number): Partial<Day> => ({
-  ...{ maxtempC: celsius(high), maxtempF: high, avgtempC: celsius(mean), avgtempF: mean },
-  ...{ mintempC: celsius(low), mintempF: low },
+  maxtempC: celsius(high),
+  maxtempF: high,
+  avgtempC: celsius(mean),
+  avgtempF: mean,
+  mintempC: celsius(low),
+  mintempF: low,
 });
 const morning = forecast(0, [44, 42, 41, 40], degrees(60, 50, 40));
 

@@ -27,7 +27,12 @@ export function withMovedTexts<Alert extends RecordedAlert>(alert: Alert, timeZo
   const shiftMs = Date.parse(properties.ends ?? '') - Date.parse(recordedEnd);
   if (Number.isNaN(shiftMs)) return alert;
   const clock = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, timeZoneName: 'short', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    timeZone,
+    timeZoneName: 'short',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   });
 
   function movedTime({ date, hour, colon, minute = '00', space, half, zone }: ClockTime): string {
@@ -46,7 +51,9 @@ export function withMovedTexts<Alert extends RecordedAlert>(alert: Alert, timeZo
     ...alert,
     properties: {
       ...properties,
-      ...{ headline: moved(headline), description: moved(description), instruction: moved(instruction) },
+      headline: moved(headline),
+      description: moved(description),
+      instruction: moved(instruction),
       parameters: { ...parameters, NWSheadline: parameters?.['NWSheadline']?.map(moved) },
     },
   };

@@ -17,7 +17,8 @@ const settingsFor = (address: string) => {
 };
 
 function connectTo(address: string) {
-  const [products, downs] = [[] as NwwsProduct[], [] as string[]];
+  const products = [] as NwwsProduct[];
+  const downs = [] as string[];
   let ups = 0;
   const connection = new NwwsConnection(
     settingsFor(address),

@@ -23,7 +23,8 @@ afterEach(async () => {
 afterAll(() => bench.close());
 
 const key = `${warningName()}.${new Date().getUTCFullYear()}`;
-const [pulaski, lonoke] = ['05119', '05085'];
+const pulaski = '05119';
+const lonoke = '05085';
 
 /** A later end would be an upgrade. */
 const ends = new Date(Date.now() + 40 * 60_000);

@@ -38,7 +38,8 @@ export function readUgc(segment: string): string[] | undefined {
       codes.push(`${prefix}${from}`);
       continue;
     }
-    const [first, last] = [Number(from), Number(to)];
+    const first = Number(from);
+    const last = Number(to);
     if (!(first < last) || last - first > longestRange) return undefined;
     // County numbers are odd.
     const step = prefix.endsWith('C') ? 2 : 1;

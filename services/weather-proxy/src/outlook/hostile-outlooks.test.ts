@@ -54,7 +54,9 @@ describe('a Storm Prediction Center response', () => {
       'with times in ISO form only',
       collection(
         feature({
-          ...{ VALID: null, EXPIRE: undefined, ISSUE: '' },
+          VALID: null,
+          EXPIRE: undefined,
+          ISSUE: '',
           VALID_ISO: iso(-hour),
           EXPIRE_ISO: iso(20 * hour),
           ISSUE_ISO: iso(-2 * hour),

@@ -76,7 +76,8 @@ describe('the convective outlook', () => {
     const days = await known(await start());
 
     for (const [index, each] of days.entries()) {
-      const [from, to] = [Date.parse(each.validFrom ?? ''), Date.parse(each.validUntil ?? '')];
+      const from = Date.parse(each.validFrom ?? '');
+      const to = Date.parse(each.validUntil ?? '');
       expect(to - from).toBe(24 * 3_600_000);
       expect(new Date(from).getUTCHours()).toBe(12);
       expect(each).toMatchObject({ day: index + 1, reason: '', validFrom: expect.stringMatching(/Z$/) });
@@ -145,7 +146,13 @@ describe('when the source fails', () => {
     await until('a second call', () => calls('day1').length > 1);
 
     expect(await day(weather, 1)).toEqual({
-      ...{ day: 1, ok: false, reason: 'failed', stale: false, areas: [], counties: [], unknownAreas: [] },
+      day: 1,
+      ok: false,
+      reason: 'failed',
+      stale: false,
+      areas: [],
+      counties: [],
+      unknownAreas: [],
     });
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
   });
@@ -189,7 +196,13 @@ describe('an old outlook', () => {
     bench.simulator.setMode('spc', { mode: 'stale', path: 'day1' });
 
     expect(await until1(await start(), 'the verdict', ({ reason }) => reason === 'expired')).toEqual({
-      ...{ day: 1, ok: false, reason: 'expired', stale: false, areas: [], counties: [], unknownAreas: [] },
+      day: 1,
+      ok: false,
+      reason: 'expired',
+      stale: false,
+      areas: [],
+      counties: [],
+      unknownAreas: [],
       fetchedAt: expect.any(String),
     });
   });

@@ -82,7 +82,11 @@ export class OutlookController implements OutlookServiceController {
       if (!value) return { ...nothing, reason: 'failed' };
       if (this.alerts.laterNow() >= lastMoment(day, value)) return { ...nothing, reason: 'expired', stale: isStale };
       return {
-        ...{ day, ok: true, reason: '', stale: isStale, ...fetched },
+        day,
+        ok: true,
+        reason: '',
+        stale: isStale,
+        ...fetched,
         issuedAt: isoOf(value.issuedAt),
         validFrom: isoOf(value.validFrom),
         validUntil: isoOf(value.validUntil),

@@ -70,7 +70,12 @@ const color = z
 const isRiskLabel = (text: string): text is RiskLabel => riskLabels.some((label) => label === text);
 
 const properties = z.object({
-  ...{ VALID: time, VALID_ISO: time, EXPIRE: time, EXPIRE_ISO: time, ISSUE: time, ISSUE_ISO: time },
+  VALID: time,
+  VALID_ISO: time,
+  EXPIRE: time,
+  EXPIRE_ISO: time,
+  ISSUE: time,
+  ISSUE_ISO: time,
   LABEL: lineOrNone(40),
   LABEL2: lineOrNone(80),
   stroke: color,

@@ -28,7 +28,8 @@ export const touches = (one: Geometry, other: Geometry): boolean =>
   polygonsOf(one).some((a) => polygonsOf(other).some((b) => polygonsTouch(a, b)));
 
 function polygonsTouch(one: Ring, other: Ring): boolean {
-  const [oneBox, otherBox] = [boxOf(one), boxOf(other)];
+  const oneBox = boxOf(one);
+  const otherBox = boxOf(other);
   if (!overlap(oneBox, otherBox)) return false;
   const edges = edgesWithin(one, otherBox);
   const otherEdges = edgesWithin(other, oneBox);
@@ -48,10 +49,15 @@ const overlap = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3]
 
 /** Only the outer ring matters. */
 function boxOf(rings: Ring): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
   for (const [lon, lat] of rings[0] ?? []) {
-    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
-    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    west = Math.min(west, lon);
+    east = Math.max(east, lon);
+    south = Math.min(south, lat);
+    north = Math.max(north, lat);
   }
   return [west, south, east, north];
 }
@@ -92,8 +98,10 @@ function isNearEdge(rings: Ring, { lat, lon }: Point, marginKm: number): boolean
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180);
   for (const ring of rings) {
     for (const [[x1 = 0, y1 = 0], [x2 = 0, y2 = 0]] of segmentsOf(ring)) {
-      const [ax, ay] = [(x1 - lon) * kmPerDegreeEast, (y1 - lat) * kmPerDegree];
-      const [dx, dy] = [(x2 - x1) * kmPerDegreeEast, (y2 - y1) * kmPerDegree];
+      const ax = (x1 - lon) * kmPerDegreeEast;
+      const ay = (y1 - lat) * kmPerDegree;
+      const dx = (x2 - x1) * kmPerDegreeEast;
+      const dy = (y2 - y1) * kmPerDegree;
       const length = dx * dx + dy * dy;
       const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length));
       if (Math.hypot(ax + along * dx, ay + along * dy) <= marginKm) return true;

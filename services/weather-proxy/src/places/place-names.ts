@@ -51,7 +51,8 @@ export function readQuery(text: string): { name: string; county?: string } {
 export function isNamedLike({ name, place }: { name: string; place: string }, text: string): boolean {
   const query = readQuery(text);
   const rest = place.startsWith(name) ? place.slice(name.length) : place;
-  const [ofName, ofRest] = [words(name), words(rest)];
+  const ofName = words(name);
+  const ofRest = words(rest);
   if (query.county && !` ${ofRest.join(' ')}`.includes(` ${query.county}`)) return false;
   const all = [...ofName, ...ofRest];
   return query.name !== '' && ofName.some((_word, index) => all.slice(index).join(' ').startsWith(query.name));
@@ -76,7 +77,8 @@ export function isOneMistakeApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false;
   let same = 0;
   while (same < left.length && left[same] === right[same]) same += 1;
-  const [leftRest, rightRest] = [left.slice(same), right.slice(same)];
+  const leftRest = left.slice(same);
+  const rightRest = right.slice(same);
   return (
     leftRest.slice(1) === rightRest.slice(1) ||
     leftRest === rightRest.slice(1) ||

@@ -77,8 +77,10 @@ function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Siz
   const reach = lineWidth / 2 + 1;
   for (const ring of rings) {
     for (const [from, to] of sidesOf(ring)) {
-      const [left, right] = [Math.min(from[0], to[0]) - reach, Math.max(from[0], to[0]) + reach];
-      const [top, bottom] = [Math.min(from[1], to[1]) - reach, Math.max(from[1], to[1]) + reach];
+      const left = Math.min(from[0], to[0]) - reach;
+      const right = Math.max(from[0], to[0]) + reach;
+      const top = Math.min(from[1], to[1]) - reach;
+      const bottom = Math.max(from[1], to[1]) + reach;
       for (let y = Math.max(0, Math.floor(top)); y < Math.min(height, bottom); y += 1) {
         for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, right); x += 1) {
           const away = distance([x + 0.5, y + 0.5], from, to);
@@ -94,7 +96,8 @@ function lines(rings: readonly Ring[], lineWidth: number, { width, height }: Siz
 
 /** From a point to a segment. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const [dx, dy] = [bx - ax, by - ay];
+  const dx = bx - ax;
+  const dy = by - ay;
   const square = dx * dx + dy * dy;
   const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
   return Math.hypot(x - ax - along * dx, y - ay - along * dy);

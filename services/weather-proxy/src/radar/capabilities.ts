@@ -52,7 +52,8 @@ const momentOf = (text: string) => (instant.test(text) ? Date.parse(text) : NaN)
 
 /** Expands "start/end/period". */
 function instantsOf(startText: string, endText: string, periodText: string, fromMs: number): number[] {
-  const [start, end] = [momentOf(startText), momentOf(endText)];
+  const start = momentOf(startText);
+  const end = momentOf(endText);
   const [, hours = 0, minutes = 0, seconds = 0] = period.exec(periodText) ?? [];
   const stepMs = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000;
   if (!(start <= end) || stepMs < shortestPeriodMs) return [];

@@ -52,7 +52,8 @@ function coarsened(steps: Uint8Array, side: number): Uint8Array {
   for (let top = 0; top < height; top += side) {
     for (let left = 0; left < width; left += side) {
       let strongest = 0;
-      const [bottom, right] = [Math.min(top + side, height), Math.min(left + side, width)];
+      const bottom = Math.min(top + side, height);
+      const right = Math.min(left + side, width);
       for (let y = top; y < bottom; y += 1) {
         for (let x = left; x < right; x += 1) strongest = Math.max(strongest, steps[y * width + x] ?? 0);
       }

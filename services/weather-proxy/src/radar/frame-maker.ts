@@ -156,8 +156,16 @@ export class FrameMaker {
     this.made.set(key, bytes);
     const { scale, isBlank, hasEchoes, hash } = image;
     const frame = {
-      ...{ time, key, width, height, sizeBytes: bytes.length, source: source.name },
-      ...{ scale, isBlank, hasEchoes, hash },
+      time,
+      key,
+      width,
+      height,
+      sizeBytes: bytes.length,
+      source: source.name,
+      scale,
+      isBlank,
+      hasEchoes,
+      hash,
     };
     const frames = [frame, ...this.kept.frames.filter((other) => other.time !== time)];
     this.kept.frames = thinned(this.withoutRepeated(frames.sort((left, right) => right.time - left.time)));

@@ -74,7 +74,8 @@ export class FrameStore {
 
   /** Removes frames long unlisted. Never rejects. */
   async sweep(listed: readonly string[]): Promise<void> {
-    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    const now = this.clock.now();
+    const elapsed = this.clock.elapsed();
     if (elapsed - this.sweptAt < sweepEveryMs) return;
     this.sweptAt = elapsed;
     const inUse = new Set(listed.map((key) => `public/${key}`));

@@ -69,7 +69,8 @@ const entryOf = (dbz: number, colour: number): Entry => ({
 function drawnRamp(): Entry[] {
   return rampCorners.flatMap(([dbz, colour], index) => {
     const [nextDbz, nextColour] = rampCorners[index + 1] ?? [dbz + 0.5, colour];
-    const [from, to] = [entryOf(dbz, colour), entryOf(nextDbz, nextColour)];
+    const from = entryOf(dbz, colour);
+    const to = entryOf(nextDbz, nextColour);
     return Array.from({ length: (nextDbz - dbz) * 2 }, (_unused, step) => {
       const share = step / ((nextDbz - dbz) * 2);
       const between = (start: number, end: number) => start + (end - start) * share;
@@ -89,11 +90,17 @@ export const palettes: readonly Palette[] = [drawnRamp(), sixteenColours.map(([d
 
 /** With the color distance (0 to 442). */
 export function nearestTo(colour: number, palette: Palette): { dbz: number; distance: number } {
-  const [red, green, blue] = [colour >> 16, (colour >> 8) & 255, colour & 255];
-  let [dbz, least] = [-Infinity, Infinity];
+  const red = colour >> 16;
+  const green = (colour >> 8) & 255;
+  const blue = colour & 255;
+  let dbz = -Infinity;
+  let least = Infinity;
   for (const entry of palette) {
     const square = (entry.red - red) ** 2 + (entry.green - green) ** 2 + (entry.blue - blue) ** 2;
-    if (square < least) [dbz, least] = [entry.dbz, square];
+    if (square < least) {
+      dbz = entry.dbz;
+      least = square;
+    }
   }
   return { dbz, distance: Math.sqrt(least) };
 }

@@ -35,7 +35,8 @@ const leastExplained = 0.9;
 const mostGrey = 0.2;
 const greyWithin = 8;
 /** Light rain over some 20 km²: single pixels are often clutter. */
-const [echoDbz, leastEchoPixels] = [20, 80];
+const echoDbz = 20;
+const leastEchoPixels = 80;
 
 /** @throws UpstreamError `invalid` unless it is a complete PNG of the right size, for overlaying a map */
 export async function readPicture(png: Buffer): Promise<RadarImage> {
@@ -99,7 +100,8 @@ function greyOf(counts: Uint32Array): number {
 /** Undefined if no palette fits. Palettes share colors, so the closer one wins. */
 function recognised(counts: Uint32Array, drawn: number): Palette | undefined {
   const fits = palettes.map((palette) => {
-    let [explained, away] = [0, 0];
+    let explained = 0;
+    let away = 0;
     counts.forEach((count, bin) => {
       if (count === 0) return;
       const { distance } = nearestToBin(bin, palette);
@@ -126,7 +128,8 @@ function stepsOf(rgba: Buffer, counts: Uint32Array, palette: Palette): Uint8Arra
 /** In unknown colors every drawn pixel is rain. */
 function seesEchoes(steps: Uint8Array, rgba: Buffer): boolean {
   const { west, south, east, north } = stateBoxes.search;
-  const [from, to] = [radarPixelOf(west, north), radarPixelOf(east, south)];
+  const from = radarPixelOf(west, north);
+  const to = radarPixelOf(east, south);
   const isEcho =
     steps.length > 0
       ? (pixel: number) => (steps[pixel] ?? 0) >= stepOf(echoDbz)

@@ -5,7 +5,8 @@ import type { Upstream } from '../upstream/upstream.js';
 import { UpstreamError } from '../upstream/upstream-error.js';
 import { timesOf } from './capabilities.js';
 
-const [capabilitiesWithinMs, pictureWithinMs] = [10_000, 10_000];
+const capabilitiesWithinMs = 10_000;
+const pictureWithinMs = 10_000;
 /** NOAA's document describes every radar's layers (2.3 MB reported). */
 export const longestAnswerBytes = 8 * 1024 * 1024;
 const longestPictureBytes = 1.5 * 1024 * 1024;

@@ -22,7 +22,8 @@ export const windChillF = (temperatureF: number, windMph: number): number =>
 
 /** @param humidity relative, in percent */
 export function heatIndexF(temperatureF: number, humidity: number): number {
-  const [t, rh] = [temperatureF, humidity];
+  const t = temperatureF;
+  const rh = humidity;
   // Steadman's simple formula, averaged with the temperature, decides on Rothfusz's regression.
   const simple = (0.5 * (t + 61 + (t - 68) * 1.2 + rh * 0.094) + t) / 2;
   if (simple < coolestForHeatF) return simple;

@@ -86,7 +86,8 @@ export function momentOf(date: string, hour: number, timeZone: string): number {
   const wanted = `${date} ${String(hour).padStart(2, '0')}:00`;
   const asUtc = Date.parse(`${wanted.replace(' ', 'T')}Z`);
   // No time zone changes its clocks twice within two days.
-  const [before, after] = [asUtc - offsetAt(asUtc - dayMs, timeZone), asUtc - offsetAt(asUtc + dayMs, timeZone)];
+  const before = asUtc - offsetAt(asUtc - dayMs, timeZone);
+  const after = asUtc - offsetAt(asUtc + dayMs, timeZone);
   const fitting = [before, after].filter((moment) => wallClock(moment, timeZone) === wanted);
   return fitting.length > 0 ? Math.min(...fitting) : before;
 }

@@ -55,7 +55,8 @@ export const lineOrNone = (maxCharacters: number) =>
   optionalPart(z.string()).transform((text) => oneLine(text ?? '', maxCharacters));
 
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
-const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
+const earliest = Date.UTC(2000);
+const latest = Date.UTC(2100);
 
 /** Undefined for impossible times ("0001-01-01T00:00:00Z"). */
 export const plausibleMs = (ms: number): number | undefined => (ms > earliest && ms < latest ? ms : undefined);

@@ -17,13 +17,20 @@ afterAll(async () => {
 const hour = 3_600_000;
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 const stage = (primary: unknown, hours: number, more: object = {}) => ({
-  ...{ primary, primaryUnit: 'ft', secondary: -999, secondaryUnit: 'kcfs' },
-  ...{ floodCategory: 'no_flooding', validTime: hoursFromNow(hours) },
+  primary,
+  primaryUnit: 'ft',
+  secondary: -999,
+  secondaryUnit: 'kcfs',
+  floodCategory: 'no_flooding',
+  validTime: hoursFromNow(hours),
   ...more,
 });
 const none = stage(-999, 0, { validTime: '0001-01-01T00:00:00Z', floodCategory: 'fcst_not_current', primaryUnit: '' });
 const gauge = (lid: unknown, more: object = {}) => ({
-  ...{ lid, name: `Creek at ${String(lid)}`, latitude: 34.75, longitude: -92.28 },
+  lid,
+  name: `Creek at ${String(lid)}`,
+  latitude: 34.75,
+  longitude: -92.28,
   status: { observed: stage(4.2, -1), forecast: none },
   ...more,
 });
@@ -62,7 +69,10 @@ it('an implausible gauge is left out without affecting others', async () => {
     gauge('AHEA4', withStatus(stage(4.2, 3))),
     gauge('ZERO4', withStatus(stage(4.2, -1, { validTime: '0001-01-01T00:00:00Z' }))),
     gauge('PAST4', withStatus(none, stage(9, -2))),
-    ...[null, 7, [], 'gauge'],
+    null,
+    7,
+    [],
+    'gauge',
   );
 
   expect(idsOf(gauges)).toEqual(['GOOD4']);
@@ -106,7 +116,9 @@ it('the trend comes from readings of several rounds', async () => {
     return found.every(({ trend }) => trend) ? found : undefined;
   });
   expect(Object.fromEntries(gauges.map(({ id, trend }) => [id, trend]))).toEqual({
-    ...{ GOOD4: 'steady', RISE4: 'rising', FALL4: 'falling' },
+    GOOD4: 'steady',
+    RISE4: 'rising',
+    FALL4: 'falling',
   });
 });
 

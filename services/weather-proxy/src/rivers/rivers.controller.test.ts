@@ -41,8 +41,12 @@ describe('river gauges', () => {
     expect(found).toMatchObject({ ok: true, reason: '', stale: false });
     const littleRock = named(found, 'LITA4');
     expect(littleRock).toMatchObject({
-      ...{ name: 'Arkansas River at Little Rock', county: '05119', lat: 34.75, lon: -92.27 },
-      ...{ observedCategory: 'no_flooding', crestCategory: 'no_flooding' },
+      name: 'Arkansas River at Little Rock',
+      county: '05119',
+      lat: 34.75,
+      lon: -92.27,
+      observedCategory: 'no_flooding',
+      crestCategory: 'no_flooding',
     });
     expect(Date.now() - Date.parse(littleRock.observed?.at ?? '')).toBeLessThan(hour);
     expect(littleRock.observed?.feet).toBeGreaterThan(8);

@@ -127,7 +127,11 @@ function answerOf({ id, name, county, lat, lon, observed, forecast, readings }: 
   // A crest in the past is no longer a forecast.
   const crest = forecast && forecast.reading.at > now ? forecast : undefined;
   return {
-    ...{ id, name, county, lat, lon },
+    id,
+    name,
+    county,
+    lat,
+    lon,
     observed: reading && stageOf(reading.reading),
     observedCategory: reading?.category ?? '',
     trend: reading ? trendOf(readings) : '',

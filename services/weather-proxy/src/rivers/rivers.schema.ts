@@ -32,7 +32,9 @@ function categoryOf(text: string): FloodCategory {
 /** Undefined when unknown, or a flow instead of a stage. */
 const status = z
   .object({
-    ...{ validTime: isoTime, primary: feet, primaryUnit: z.string() },
+    validTime: isoTime,
+    primary: feet,
+    primaryUnit: z.string(),
     floodCategory: z.string().catch(''),
   })
   .transform(({ validTime, primary, primaryUnit, floodCategory }) =>
@@ -52,8 +54,12 @@ export const gauge = z
     status: z.object({ observed: status, forecast: status }),
   })
   .transform(({ lid, name, latitude, longitude, status: { observed, forecast } }) => ({
-    ...{ id: lid.toUpperCase(), name, lat: latitude, lon: longitude },
-    ...{ observed, forecast },
+    id: lid.toUpperCase(),
+    name,
+    lat: latitude,
+    lon: longitude,
+    observed,
+    forecast,
   }));
 export type SourceGauge = z.infer<typeof gauge>;
 

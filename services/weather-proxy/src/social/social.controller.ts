@@ -95,7 +95,8 @@ export class SocialController implements SocialServiceController {
   }
 
   private async sweep(pictures: PagePictures, shown: KnownPictures): Promise<void> {
-    const [now, elapsed] = [this.clock.now(), this.clock.elapsed()];
+    const now = this.clock.now();
+    const elapsed = this.clock.elapsed();
     if (elapsed - this.sweptAt < sweepEveryMs) return;
     this.sweptAt = elapsed;
     await pictures.sweep(shown, now);

@@ -25,12 +25,18 @@ function idOf({ at, lat, lon, type, amount, remark, place }: SourceReport): stri
 function normalised(report: SourceReport): StormReport {
   const { at, lat, lon, type, amount, unit, qualifier, place, remark, reporter, office } = report;
   return {
-    ...{ id: idOf(report), time: isoOf(at), type: typeWords(type), kind: kindOf(type) },
+    id: idOf(report),
+    time: isoOf(at),
+    type: typeWords(type),
+    kind: kindOf(type),
     ...magnitudeOf(amount, unit, qualifier),
-    ...{ place, county: countyAt({ lat, lon }) ?? '' },
+    place,
+    county: countyAt({ lat, lon }) ?? '',
     lat: Number(lat.toFixed(4)),
     lon: Number(lon.toFixed(4)),
-    ...{ remark, reporter: typeWords(reporter), office },
+    remark,
+    reporter: typeWords(reporter),
+    office,
   };
 }
 

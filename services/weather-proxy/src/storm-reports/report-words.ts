@@ -18,9 +18,21 @@ export const kindOf = (type: string): StormReportKind =>
 /** NWS Instruction 10-517. */
 const abbreviations = new Map(
   Object.entries({
-    ...{ tstm: 'thunderstorm', wnd: 'wind', gst: 'gust', dmg: 'damage', fld: 'flood', hvy: 'heavy', frz: 'freezing' },
-    ...{ mngr: 'manager', mgr: 'manager', emerg: 'emergency', dept: 'department', govt: 'government' },
-    ...{ offl: 'official', wx: 'weather', hwy: 'highway' },
+    tstm: 'thunderstorm',
+    wnd: 'wind',
+    gst: 'gust',
+    dmg: 'damage',
+    fld: 'flood',
+    hvy: 'heavy',
+    frz: 'freezing',
+    mngr: 'manager',
+    mgr: 'manager',
+    emerg: 'emergency',
+    dept: 'department',
+    govt: 'government',
+    offl: 'official',
+    wx: 'weather',
+    hwy: 'highway',
   }),
 );
 

@@ -39,11 +39,19 @@ describe('storm reports', () => {
     const times = reports.map(({ time }) => time);
     expect(times).toEqual([...times].sort().reverse());
     expect(reports[0]).toEqual({
-      ...{ id: expect.stringMatching(/^[\w-]{16}$/), time: expect.stringMatching(/:00\.000Z$/) },
-      ...{ type: 'Hail', kind: 'hail', magnitude: '1 inch', qualifier: 'measured' },
-      ...{ place: '4 W Little Rock', county: '05119', lat: 34.75, lon: -92.36 },
+      id: expect.stringMatching(/^[\w-]{16}$/),
+      time: expect.stringMatching(/:00\.000Z$/),
+      type: 'Hail',
+      kind: 'hail',
+      magnitude: '1 inch',
+      qualifier: 'measured',
+      place: '4 W Little Rock',
+      county: '05119',
+      lat: 34.75,
+      lon: -92.36,
       remark: 'Quarter size hail covered the ground along Chenal Parkway.',
-      ...{ reporter: 'Trained Spotter', office: 'LZK' },
+      reporter: 'Trained Spotter',
+      office: 'LZK',
     });
     expect(reports.map(({ kind, magnitude }) => `${kind} ${magnitude}`)).toEqual([
       'hail 1 inch',
@@ -116,7 +124,12 @@ describe('when the first source fails', () => {
     expect(name).toBe('nws');
     expect(reports).toHaveLength(5);
     expect(reports[0]).toMatchObject({
-      ...{ type: 'Hail', kind: 'hail', magnitude: '1 inch', place: '4 W Little Rock', county: '05119', office: 'LZK' },
+      type: 'Hail',
+      kind: 'hail',
+      magnitude: '1 inch',
+      place: '4 W Little Rock',
+      county: '05119',
+      office: 'LZK',
     });
     expect(reports[2]).toMatchObject({ type: 'Thunderstorm Wind Damage', kind: 'wind' });
     expect(bench.simulator.calls().some(({ provider }) => provider === 'trap')).toBe(false);
@@ -143,7 +156,12 @@ describe('when both fail', () => {
     await until('an attempt', () => calls('noaa-maps').length > 0);
 
     expect(await list(weather)).toEqual({
-      ...{ reports: [], ok: false, reason: 'failed', stale: false, source: '', abridged: false },
+      reports: [],
+      ok: false,
+      reason: 'failed',
+      stale: false,
+      source: '',
+      abridged: false,
     });
   });
 
@@ -176,8 +194,17 @@ const report = (properties: object = {}, coordinates: unknown = [-92.3, 34.75]) 
   type: 'Feature',
   geometry: { type: 'Point', coordinates },
   properties: {
-    ...{ valid: minutesAgo(30), typetext: 'HAIL', magnitude: '1.00', unit: 'Inch', qualifier: 'M', wfo: 'LZK' },
-    ...{ city: 'Little Rock', county: 'Pulaski', st: 'AR', source: 'Public', remark: 'One.' },
+    valid: minutesAgo(30),
+    typetext: 'HAIL',
+    magnitude: '1.00',
+    unit: 'Inch',
+    qualifier: 'M',
+    wfo: 'LZK',
+    city: 'Little Rock',
+    county: 'Pulaski',
+    st: 'AR',
+    source: 'Public',
+    remark: 'One.',
     ...properties,
   },
 });
@@ -212,7 +239,10 @@ describe('implausible reports', () => {
       report({ valid: '2026-11-23 12:00' }),
       report({ typetext: '' }),
       report({ typetext: null }),
-      ...[null, 7, 'report', {}],
+      null,
+      7,
+      'report',
+      {},
     );
 
     expect(reports.map(({ remark }) => remark)).toEqual(['One.']);
@@ -227,8 +257,14 @@ describe('implausible reports', () => {
   it('keep their text within limits and without control characters', async () => {
     const { reports } = await reportsOf(
       report({
-        ...{ typetext: 'X'.repeat(3_000), remark: `a\u0000b \u202e${'long'.repeat(2_000)}`, city: 'y'.repeat(3_000) },
-        ...{ source: ['Public'], wfo: '<b>LZK</b>', qualifier: { m: 1 }, magnitude: '1e999', unit: 'x'.repeat(500) },
+        typetext: 'X'.repeat(3_000),
+        remark: `a\u0000b \u202e${'long'.repeat(2_000)}`,
+        city: 'y'.repeat(3_000),
+        source: ['Public'],
+        wfo: '<b>LZK</b>',
+        qualifier: { m: 1 },
+        magnitude: '1e999',
+        unit: 'x'.repeat(500),
       }),
     );
 

@@ -9,7 +9,8 @@ import { optionalPart, reasonOf, reportLeftOut } from '../readings/left-out.js';
 import { isoMs, isoTime, lineOrNone, oneLine, plausibleMs } from '../readings/source-values.js';
 
 const mostFeatures = 2_000;
-const [longestRemark, longestWords] = [1_500, 160];
+const longestRemark = 1_500;
+const longestWords = 160;
 
 /** Before its wording is normalized. */
 export interface SourceReport {
@@ -47,8 +48,15 @@ export const iemReport = z
   .object({
     geometry,
     properties: z.object({
-      ...{ valid: isoTime, typetext: type, city: words, source: words, wfo: officeName },
-      ...{ magnitude: amount, magf: amount, unit: words, qualifier: words },
+      valid: isoTime,
+      typetext: type,
+      city: words,
+      source: words,
+      wfo: officeName,
+      magnitude: amount,
+      magf: amount,
+      unit: words,
+      qualifier: words,
       remark: lineOrNone(longestRemark),
     }),
   })
@@ -78,8 +86,13 @@ const noaaReport = z
   .object({
     geometry,
     properties: z.object({
-      ...{ lsr_validtime: noaaTime, descript: type, loc_desc: words, wfo_id: officeName, wfo: officeName },
-      ...{ magnitude: amount, units: words },
+      lsr_validtime: noaaTime,
+      descript: type,
+      loc_desc: words,
+      wfo_id: officeName,
+      wfo: officeName,
+      magnitude: amount,
+      units: words,
       remarks: lineOrNone(longestRemark),
     }),
   })

@@ -16,7 +16,8 @@ export const cutOff = (product: Product, share = 0.6): Product => ({
 export function inParts(product: Product, parts: number): Product[] {
   const lines = product.text.split('\n');
   const headingAt = lines.findIndex((line) => line.startsWith(product.ttaaii));
-  const [top, rest] = [lines.slice(0, headingAt + 2), lines.slice(headingAt + 2)];
+  const top = lines.slice(0, headingAt + 2);
+  const rest = lines.slice(headingAt + 2);
   const size = Math.ceil(rest.length / parts);
   return Array.from({ length: parts }, (_unused, index) => {
     const letter = String.fromCharCode('A'.charCodeAt(0) + index);

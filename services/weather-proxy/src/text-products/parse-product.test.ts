@@ -2,8 +2,16 @@ import { parseProduct } from './parse-product.js';
 
 const hwo = (...body: string[]) =>
   [
-    ...['', '000', 'FLUS44 KLZK 231000', 'HWOLZK', '', 'Hazardous Weather Outlook'],
-    ...['National Weather Service Little Rock AR', '400 AM CST Mon Nov 23 2026', '', ...body],
+    '',
+    '000',
+    'FLUS44 KLZK 231000',
+    'HWOLZK',
+    '',
+    'Hazardous Weather Outlook',
+    'National Weather Service Little Rock AR',
+    '400 AM CST Mon Nov 23 2026',
+    '',
+    ...body,
   ].join('\n');
 const read = (...body: string[]) => parseProduct(hwo(...body), 'Hazardous Weather Outlook');
 const one = (...body: string[]) => read('.DISCUSSION...', ...body)[0]?.paragraphs;
@@ -49,13 +57,17 @@ describe('paragraphs', () => {
 
   it('keep list items apart', () => {
     expect(one('Threats:', '- Hail to the size', '  of quarters.', '* Wind.', '1. First.', '2) Second.')).toEqual([
-      ...['Threats:', '- Hail to the size of quarters.', '* Wind.', '1. First.', '2) Second.'],
+      'Threats:',
+      '- Hail to the size of quarters.',
+      '* Wind.',
+      '1. First.',
+      '2) Second.',
     ]);
   });
 
   it('keep emphasis and a section’s time apart', () => {
     expect(one('Issued at 225 PM CST Mon Nov 23 2026', '...SEVERE STORMS TODAY...', 'Storms form', 'at noon.')).toEqual(
-      [...['Issued at 225 PM CST Mon Nov 23 2026', '...SEVERE STORMS TODAY...', 'Storms form at noon.']],
+      ['Issued at 225 PM CST Mon Nov 23 2026', '...SEVERE STORMS TODAY...', 'Storms form at noon.'],
     );
   });
 

@@ -59,8 +59,13 @@ describe('an office’s text', () => {
 
     expect(title).toBe('Area Forecast Discussion');
     expect(sections.map(({ heading }) => heading.replace(/ \w+day\b/g, ' …'))).toEqual([
-      ...['', 'Key Messages', 'Short Term, this afternoon through …', 'Long Term, … through …'],
-      ...['Aviation, 18Z TAFS', 'Preliminary Point Temps/Pops', 'LZK Watches/Warnings/Advisories'],
+      '',
+      'Key Messages',
+      'Short Term, this afternoon through …',
+      'Long Term, … through …',
+      'Aviation, 18Z TAFS',
+      'Preliminary Point Temps/Pops',
+      'LZK Watches/Warnings/Advisories',
     ]);
     expect(sections[5]?.paragraphs).toContain('Little Rock AR    50  67  46  68 /  70  80  10   0');
     expect(sections[6]?.paragraphs).toEqual(['None.']);
@@ -167,7 +172,10 @@ describe('when the source fails', () => {
 describe('an unexpected response', () => {
   const issuanceTime = new Date(Date.now() - hour).toISOString();
   const good = {
-    ...{ id: 'aaaa-bbbb-cccc', issuanceTime, productCode: 'HWO', productName: 'Hazardous Weather Outlook' },
+    id: 'aaaa-bbbb-cccc',
+    issuanceTime,
+    productCode: 'HWO',
+    productName: 'Hazardous Weather Outlook',
     productText: '.DAY ONE...Tonight.\n\nRain.\n\n$$\n',
   };
   const answerTo = async (list: unknown, text: unknown = good) => {

@@ -104,8 +104,12 @@ export class TextProductsController implements TextProductsServiceController {
     const ageMs = product ? this.alerts.laterNow() - product.issuedAt : Infinity;
     if (!product || ageMs > oldestMs) throw notFound(`${type} of ${office}`);
     return {
-      ...{ office, kind, id: product.id, issuedAt: isoOf(product.issuedAt) },
-      ...{ title: product.title, sections: product.sections },
+      office,
+      kind,
+      id: product.id,
+      issuedAt: isoOf(product.issuedAt),
+      title: product.title,
+      sections: product.sections,
       fetchedAt: isoOf(known.fetchedAt),
       stale: known.failure !== undefined || ageMs > currentForMs,
     };

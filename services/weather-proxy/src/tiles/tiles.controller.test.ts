@@ -122,7 +122,8 @@ describe('a tile', () => {
       0, 0, 255,
     ]);
 
-    const [parent, child] = [await tile(weather), await tile(weather, { ...littleRock, z: 10, x: 249, y: 405 })];
+    const parent = await tile(weather);
+    const child = await tile(weather, { ...littleRock, z: 10, x: 249, y: 405 });
     expect(await sharp(child.png).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 });
     expect(child.fetchedAt).toBe(parent.fetchedAt);
     expect(upstreamCalls()).toEqual(['/map/temp_new/8/62/101.png']);

@@ -25,7 +25,8 @@ export function timeOf(headers: Headers): AnswerTime {
 
 /** Returns what a later conditional request sends back. */
 export function validatorsOf(headers: Headers): Validators {
-  const [etag, lastModified] = [headers['etag'], headers['last-modified']];
+  const etag = headers['etag'];
+  const lastModified = headers['last-modified'];
   return {
     ...(typeof etag === 'string' && { etag }),
     ...(typeof lastModified === 'string' && { lastModified }),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import { dangerOf } from '@site/domain/weather/danger';
 import { counties } from '@site/state/counties';
-import { tagsOf } from '../alerts/messages/active-alert.js';
+import { tagsOf } from '../alerts/messages/alert-tags.js';
 import { weatherApiAlert, type WeatherApiAlert } from './schemas.js';
 
 const fipsByName = new Map(counties.map(({ name, fips }) => [name.replace(/ County$/, '').toLowerCase(), fips]));

@@ -31,7 +31,8 @@ export function mapDay({ day }: WeatherApiDay, hours: readonly Hour[]): Day {
   const gustKph = gustsKph.length > 0 ? Math.max(...gustsKph) : undefined;
   const rainMm = known(day.totalprecip_mm);
   const visKm = known(day.avgvis_km);
-  const [snowCm, chanceOfSnow] = [known(day.totalsnow_cm), known(day.daily_chance_of_snow)];
+  const snowCm = known(day.totalsnow_cm);
+  const chanceOfSnow = known(day.daily_chance_of_snow);
   return {
     maxtempC: max[0],
     maxtempF: max[1],

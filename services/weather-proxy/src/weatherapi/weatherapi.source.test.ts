@@ -111,7 +111,8 @@ describe('with a WeatherAPI key', () => {
 
   it('the daily budget is shared by all replicas and survives restarts', async () => {
     const budget = { WEATHERAPI_DAILY_BUDGET: '4' };
-    const [first, second] = [await keyed(budget), await keyed(budget)];
+    const first = await keyed(budget);
+    const second = await keyed(budget);
     for (const [index, weather] of [first, second, first].entries())
       await weather.forecast({ lat: 34 + index / 10, lon: -92.3 });
     await Promise.all([bench.stop(first), bench.stop(second)]);

@@ -260,5 +260,11 @@ function ListCards<Thing extends Editable>({ of, things, card }: ListCardsProps<
       ))}
     </ul>
   );
-  return Ordered ? <Ordered {...{ kind, address, nameOf, things }}>{cards}</Ordered> : cards;
+  return Ordered ? (
+    <Ordered kind={kind} address={address} nameOf={nameOf} things={things}>
+      {cards}
+    </Ordered>
+  ) : (
+    cards
+  );
 }

@@ -8,8 +8,16 @@ import { MediaPicker } from './media-picker.js';
 import { choosePicture, jpegFile } from '../../testing/pictures.js';
 
 const buildItem = (number: number, change: Partial<MediaItem> = {}): MediaItem => ({
-  ...{ id: `media-${number}`, name: `Picture ${number}`, alt: 'A cloud', credit: '', focal_x: 0.5, focal_y: 0.5 },
-  ...{ picture: buildEditedPicture(), uses: 0, created_at: '2026-11-20T12:00:00Z', version: 1 },
+  id: `media-${number}`,
+  name: `Picture ${number}`,
+  alt: 'A cloud',
+  credit: '',
+  focal_x: 0.5,
+  focal_y: 0.5,
+  picture: buildEditedPicture(),
+  uses: 0,
+  created_at: '2026-11-20T12:00:00Z',
+  version: 1,
   ...change,
 });
 

@@ -59,8 +59,13 @@ export const saveMediaWords = (
   sendForm(
     `${mediaAddress}/edit`,
     {
-      ...{ media_id: item.id, name: item.name, alt: item.alt, credit: item.credit },
-      ...{ focal_x: String(item.focal_x), focal_y: String(item.focal_y), ...words },
+      media_id: item.id,
+      name: item.name,
+      alt: item.alt,
+      credit: item.credit,
+      focal_x: String(item.focal_x),
+      focal_y: String(item.focal_y),
+      ...words,
     },
     {
       headers: { 'If-Match': `"${item.version}"` },

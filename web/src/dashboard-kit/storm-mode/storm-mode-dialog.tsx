@@ -67,19 +67,23 @@ function templatesFor(site: Content['site'] | undefined): Template[] {
     {
       name: 'Take shelter',
       text: 'Tornado warning: take shelter now.',
-      ...{ link_url: '/weather', link_label: 'See the warnings' },
+      link_url: '/weather',
+      link_label: 'See the warnings',
     },
     {
       name: 'Storms expected',
       text: `Severe storms are expected in ${stateName} today. Make sure warnings reach you.`,
-      ...{ link_url: '/alert', link_label: 'Get alerts' },
+      link_url: '/alert',
+      link_label: 'Get alerts',
     },
     { text: `Severe storms are moving through ${stateName}.`, ...live },
   ];
 }
 
 const filled = ({ text, link_url: url, link_label: label, ends_at: endsAt }: EditedStormBanner) => ({
-  ...{ text, link_url: url ?? '', link_label: label },
+  text,
+  link_url: url ?? '',
+  link_label: label,
   ends_at: localTimeOf(Date.parse(endsAt)),
 });
 

@@ -48,7 +48,10 @@ describe('storm mode', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     const [call] = callsTo(calls, `POST ${address}`);
     expect(JSON.parse(String(call?.body))).toEqual({
-      ...{ text: 'Tornado near Mayflower', link_url: '', link_label: '', ends_at: localTimeIn(6) },
+      text: 'Tornado near Mayflower',
+      link_url: '',
+      link_label: '',
+      ends_at: localTimeIn(6),
     });
     expect(call?.headers['idempotency-key']).toBeTruthy();
     expect(screen.getByRole('region', { name: 'Storm banner' })).toHaveTextContent('Storm banner until');

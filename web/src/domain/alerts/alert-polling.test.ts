@@ -93,7 +93,8 @@ describe('polling the alerts', () => {
   });
 
   it('ignores an older response from another server', async () => {
-    const [newer, older] = [ago(5), ago(60)];
+    const newer = ago(5);
+    const older = ago(60);
     let answer = { data: buildAlerts([buildAlert(1)], { updatedAt: newer }) };
     const { shown } = await watch(() => answer);
     answer = { data: buildAlerts([], { updatedAt: older }) };

@@ -33,13 +33,24 @@ function upTo(text: string | undefined, unit: string): string {
   return amount > 0 ? `Up to ${amount} ${unit}` : '';
 }
 
-/** One quadrant per line. */
-// prettier-ignore
+/** Clockwise from the north. */
 const winds = [
-  'north', 'north-northeast', 'northeast', 'east-northeast',
-  'east', 'east-southeast', 'southeast', 'south-southeast',
-  'south', 'south-southwest', 'southwest', 'west-southwest',
-  'west', 'west-northwest', 'northwest', 'north-northwest',
+  'north',
+  'north-northeast',
+  'northeast',
+  'east-northeast',
+  'east',
+  'east-southeast',
+  'southeast',
+  'south-southeast',
+  'south',
+  'south-southwest',
+  'southwest',
+  'west-southwest',
+  'west',
+  'west-northwest',
+  'northwest',
+  'north-northwest',
 ] as const;
 const mphPerKnot = 1.150779;
 

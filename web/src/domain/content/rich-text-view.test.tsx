@@ -144,7 +144,8 @@ describe("a post's text", () => {
   });
 
   it("shows a warning's current state", async () => {
-    const [over, standing] = ['KLZK.TO.W.0001.2026', 'KLZK.TO.W.0002.2026'] as const;
+    const over = 'KLZK.TO.W.0001.2026';
+    const standing = 'KLZK.TO.W.0002.2026';
     const article = await openText(
       doc({ type: 'warning', attrs: { event: over } }, { type: 'warning', attrs: { event: standing } }),
       [],

@@ -139,7 +139,16 @@ export function MapCanvas(props: MapCanvasProps) {
         </div>
       )}
       {stage.kind === 'static' && data && (
-        <StaticMap ref={drawing} {...{ data, areas, place, opensOn, context }} onPick={pick} describedBy={helpId} />
+        <StaticMap
+          ref={drawing}
+          data={data}
+          areas={areas}
+          place={place}
+          opensOn={opensOn}
+          context={context}
+          onPick={pick}
+          describedBy={helpId}
+        />
       )}
       {isUsable && (
         // Lengths in pixels, so that large text doesn't make the buttons collide.

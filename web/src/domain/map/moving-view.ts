@@ -124,7 +124,8 @@ export function useDrag(change: (next: Change) => void, onPoint: (x: number, y: 
     pointers.current.set(event.pointerId, spot);
     const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
     if (!other && event.pointerType === 'touch') return;
-    const [right, down] = [before.x - spot.x, before.y - spot.y];
+    const right = before.x - spot.x;
+    const down = before.y - spot.y;
     // With two fingers, each moves the center by half.
     const share = other ? 0.5 : 1;
     const steps = other ? Math.log2(Math.max(1, between(spot, other)) / Math.max(1, between(before, other))) : 0;

@@ -163,7 +163,8 @@ describe('each visit', () => {
       gateway();
       await act(() => renewEndpoint(now + 1));
       expect(result.current).toBe(false);
-      [browser.permission, browser.endpoint] = [permission, null];
+      browser.permission = permission;
+      browser.endpoint = null;
       await act(() => renewEndpoint(now + 2));
       expect(result.current).toBe(true);
       expect(await readRecord('told')).toBeDefined();

@@ -54,7 +54,8 @@ function indexOf(frames: readonly LoopFrame[], time: number | undefined): number
  * Returns how long a frame stays, in milliseconds: in proportion to the gap before the next, longest for the newest.
  */
 export function holdMs(frames: readonly LoopFrame[], index: number, nextIndex = index + 1): number {
-  const [frame, next] = [frames[index], frames[nextIndex]];
+  const frame = frames[index];
+  const next = frames[nextIndex];
   if (!frame || !next || nextIndex <= index) return slotMs * newestSlots;
   const gaps = frames.slice(1).map(({ time }, before) => time - (frames[before]?.time ?? time));
   const usual = gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] || 1;
@@ -153,7 +154,14 @@ export function usePlayer(
     show(Math.min(frames.length - 1, Math.max(0, at)));
   };
   return {
-    ...{ index, frame, onMap, seen, picture, ready, isPlaying, isStepped },
+    index,
+    frame,
+    onMap,
+    seen,
+    picture,
+    ready,
+    isPlaying,
+    isStepped,
     isWaiting: isPlaying && !hasBegun,
     play: () => {
       setLoop(true);

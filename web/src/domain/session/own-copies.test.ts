@@ -13,7 +13,8 @@ describe("the browser's unsaved copies", () => {
   });
 
   it('are separate for each tab and person until one tab takes over', () => {
-    const [one, other] = [copyOf('ada', 't1'), copyOf('ada', 't2')];
+    const one = copyOf('ada', 't1');
+    const other = copyOf('ada', 't2');
     one.keep({ values: 'first', at: 1, base: 3 });
     other.keep({ values: 'second', at: 2, base: 3 });
     expect(one.read()).toEqual({ values: 'second', at: 2, base: 3, tab: 't2' });

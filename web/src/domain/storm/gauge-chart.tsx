@@ -33,9 +33,11 @@ export function GaugeChart({ course, now }: GaugeChartProps) {
   const low = Math.min(...feet, ...near.map((threshold) => threshold.feet));
   const span = Math.max(leastSpanFeet, high - low);
   // Leaves room above for the threshold names.
-  const [top, bottom] = [high + span * 0.18, Math.min(low, high - span) - span * 0.06];
+  const top = high + span * 0.18;
+  const bottom = Math.min(low, high - span) - span * 0.06;
   const times = all.map((moment) => moment.time);
-  const [begin, end] = [Math.min(...times), Math.max(...times, Math.min(...times) + 3_600_000)];
+  const begin = Math.min(...times);
+  const end = Math.max(...times, Math.min(...times) + 3_600_000);
   const x = (time: number) => ((time - begin) / (end - begin)) * width;
   const y = (stage: number) => ((top - stage) / (top - bottom)) * height;
   const line = (run: { time: number; feet: number }[]) =>

@@ -58,7 +58,9 @@ export function StormSection<Answer>(props: StormSectionProps<Answer>) {
     <Section {...section}>
       <div className="mt-4">
         <StormPart
-          {...{ state, waitingLook, children }}
+          state={state}
+          waitingLook={waitingLook}
+          children={children}
           failure={`We can’t show ${what} right now.`}
           waitingLabel={`Loading ${what}`}
         />

@@ -97,8 +97,10 @@ function feelsLike(day: ForecastDay, now: Now | undefined, units: Units): Pick<D
     const atMidnight = day.hour[0]?.feelslike_f;
     return { value: units.temperature(atMidnight), note: isKnown(atMidnight) ? notes.midnight : undefined };
   }
-  const [lowest, highest] = [Math.min(...felt), Math.max(...felt)];
-  const [low, high] = [reading(units.inDegrees(lowest), ''), units.temperature(highest)];
+  const lowest = Math.min(...felt);
+  const highest = Math.max(...felt);
+  const low = reading(units.inDegrees(lowest), '');
+  const high = units.temperature(highest);
   return { value: high.startsWith(`${low} `) ? high : `${low} to ${high}` };
 }
 

@@ -30,7 +30,8 @@ export function forecastQuery({ lat, lon }: Coordinates, days: 1 | 7) {
   const block = blockFor({ lat, lon }, days);
   // Requests the grid cell, so that nearby visitors share a URL and its caches.
   const cell = cellAt({ lat, lon });
-  const [latText, lonText] = [cell.lat.toFixed(2), cell.lon.toFixed(2)];
+  const latText = cell.lat.toFixed(2);
+  const lonText = cell.lon.toFixed(2);
   const query = new URLSearchParams({ lat: latText, lon: lonText, days: String(days) });
   return queryOptions({
     queryKey: ['forecast', latText, lonText, days],

@@ -88,10 +88,8 @@ describe('the guard', () => {
     it('opens the posts instead of the moderators’ screens, and says why', async () => {
       signInAs('editor');
       const posts = { 'GET /admin/main/post': { data: [], next_cursor: null } };
-      const { user, router } = {
-        user: userEvent.setup(),
-        ...renderApp('/moderate', { routes: { ...routes, ...posts } }),
-      };
+      const user = userEvent.setup();
+      const { router } = renderApp('/moderate', { routes: { ...routes, ...posts } });
       expect(await screen.findByText('Your role doesn’t include the page you opened.')).toBeVisible();
       expect(router.state.location.pathname).toBe('/dashboard/blog');
       await user.click(screen.getByRole('link', { name: 'Home' }));

@@ -1,10 +1,10 @@
 import { listenForInstallation } from '../../domain/install/installation.js';
 import type { KeepMessage } from '../../worker/messages.js';
 
+/** Installs the service worker (web/src/worker) and sends it what to cache. */
+
 // Loaded here so that it is cached while online.
 export { OfflineWords } from './offline-words.js';
-
-/** Installs the service worker (web/src/worker) and sends it what to cache. */
 
 /** Cached for offline use even when opened by in-app navigation. */
 const alwaysKept = new Set(['/', '/forecast']);

@@ -49,7 +49,8 @@ interface Point {
 
 /** Measures from 0,0 to the segment. */
 function milesToEdge(from: Point, to: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
   const length = dx * dx + dy * dy;
   const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(from.x * dx + from.y * dy) / length));
   return Math.hypot(from.x + share * dx, from.y + share * dy);

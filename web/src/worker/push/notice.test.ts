@@ -15,8 +15,12 @@ const push = (notification: object, data: object = {}) =>
   JSON.stringify({
     web_push: 8030,
     notification: {
-      ...{ title: 'Tornado Warning: Pulaski County', body: 'Until 6:45 PM. Take shelter now.' },
-      ...{ navigate: '/warning/KLZK.TO.W.0042.2026', tag: 'abc', lang: 'en-US', ...notification },
+      title: 'Tornado Warning: Pulaski County',
+      body: 'Until 6:45 PM. Take shelter now.',
+      navigate: '/warning/KLZK.TO.W.0042.2026',
+      tag: 'abc',
+      lang: 'en-US',
+      ...notification,
       data: { run: '019ab000-0000-7000-8000-000000000000', revision: 2, polygon: [ring], county: 'pulaski', ...data },
     },
   });

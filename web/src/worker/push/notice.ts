@@ -129,7 +129,11 @@ export type ShownOptions = NotificationOptions & { renotify?: boolean };
 export function optionsOf({ body, navigate, tag, lang, silent, data }: Notice): ShownOptions {
   const shown: ShownData = { navigate, revision: data.revision, ...(data.confirm && { confirm: data.confirm }) };
   return {
-    ...{ body, lang, silent, data: shown, icon: '/icon-192.png' },
+    body,
+    lang,
+    silent,
+    data: shown,
+    icon: '/icon-192.png',
     // Stays until the user dismisses it.
     requireInteraction: data.isLoud && !silent,
     ...(tag && { tag, renotify: !silent }),

@@ -8,6 +8,7 @@ import type { Alert } from '@site/proto/gen/nest/weather/v1/alerts';
 import type { EntityManager } from 'typeorm';
 import { digestOf, type ActiveAlert, type ReadAlerts } from '../messages/active-alert.js';
 import type { AlertEventHead, EndedBy } from './alert-events.entities.js';
+import { eventAttempts } from './event-attempts.js';
 import { contentNames, eventsOf, type KnownEvents } from './event-key.js';
 import { alertsOfRevision, append, goingHeads, messagesKnown, rememberMessages, saveHead } from './event-store.js';
 import { countiesOfNewPeriod } from './periods.js';
@@ -31,18 +32,6 @@ export interface Observation {
   isAfterGap: boolean;
   /** Counts and skips events that can't be recorded. */
   rows?: FailedRows;
-}
-
-/** Isolates events: a failing one must not stop the others from being sent. */
-function eventAttempts(manager: EntityManager, heads: Map<string, AlertEventHead>, rows?: FailedRows) {
-  return async (eventKey: string, work: (manager: EntityManager) => Promise<void>): Promise<void> => {
-    if (!rows) return work(manager);
-    const before = heads.get(eventKey);
-    const { failed } = await rows.attempt(eventKey, () => manager.transaction(work));
-    if (!failed) return;
-    if (before) heads.set(eventKey, before);
-    else heads.delete(eventKey);
-  };
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -155,7 +144,10 @@ async function recordSighting(
     revision += 1;
     await append(manager, { ...head, revision }, at, {
       ...release,
-      ...{ sent, action: 'CON', newCounties: [], replacedCounties: replacedIn(sighting) },
+      sent,
+      action: 'CON',
+      newCounties: [],
+      replacedCounties: replacedIn(sighting),
     });
   }
   const made: AlertEventHead = {

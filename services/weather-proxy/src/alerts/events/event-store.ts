@@ -90,7 +90,8 @@ export const saveHead = (manager: EntityManager, head: AlertEventHead) =>
 /** Maps a list's messages to events. */
 export async function messagesKnown(manager: EntityManager, read: ReadAlerts): Promise<Map<string, string>> {
   const ids = [...read.inForce, ...read.endings].flatMap((message) => [
-    ...[message.alert.id, ...message.references],
+    message.alert.id,
+    ...message.references,
     ...contentNames(message),
   ]);
   if (ids.length === 0) return new Map();

@@ -55,7 +55,8 @@ export function endOf(alerts: readonly Alert[]): string | undefined {
 const lower = (text: string) => text.toLowerCase();
 
 function threatChanges(before: Alert, after: Alert): string[] {
-  const [earlier, later] = [threatStepOf(before), threatStepOf(after)];
+  const earlier = threatStepOf(before);
+  const later = threatStepOf(after);
   const said: string[] = [];
   if (later > earlier) said.push(`Now more dangerous: ${lower(after.badge)}`);
   else if (later < earlier)
@@ -79,13 +80,17 @@ export const releaseText = (fips: readonly string[]): string => `No longer for $
 
 /** "Text updated" if nothing specific changed. */
 function changesBetween(before: readonly Alert[], after: readonly Alert[]): string[] {
-  const [was, is] = [worstOf(before), worstOf(after)];
+  const was = worstOf(before);
+  const is = worstOf(after);
   if (!was || !is) return [];
   const changes = threatChanges(was, is);
-  const [earlierEnd, laterEnd] = [endOf(before), endOf(after)];
-  const [earlierWords, laterWords] = [untilWords(earlierEnd), untilWords(laterEnd)];
+  const earlierEnd = endOf(before);
+  const laterEnd = endOf(after);
+  const earlierWords = untilWords(earlierEnd);
+  const laterWords = untilWords(laterEnd);
   if (earlierWords !== laterWords) changes.push(`Now ${laterWords}`);
-  const [earlierArea, laterArea] = [countiesOf(before), countiesOf(after)];
+  const earlierArea = countiesOf(before);
+  const laterArea = countiesOf(after);
   const added = laterArea.filter((fips) => !earlierArea.includes(fips));
   const left = earlierArea.filter((fips) => !laterArea.includes(fips));
   if (added.length > 0) changes.push(`Now also for ${countyWords(added)}`);

@@ -9,6 +9,7 @@ import { state } from '@site/state/state';
 import type { Place } from '../../readings/place-forecast.js';
 import { alertSchema, type Geometry, type NwsAlert } from '../../nws/schemas.js';
 import { areaOf } from './alert-area.js';
+import { tagsOf } from './alert-tags.js';
 import { reasonOf } from '../../readings/left-out.js';
 import { countiesOfCell, countyShapes } from '../../places/county.js';
 import { isWithin, touches } from '../../places/geometry.js';
@@ -173,16 +174,6 @@ function expiredReferences(texts: readonly string[] | null | undefined) {
     });
 }
 
-/** Named alike in CAP and in our alerts. */
-const tagNames = [
-  ...(['tornadoDetection', 'tornadoDamageThreat', 'thunderstormDamageThreat', 'flashFloodDetection'] as const),
-  ...(['flashFloodDamageThreat', 'maxHailSize', 'maxWindGust', 'eventMotionDescription'] as const),
-];
-type TagName = (typeof tagNames)[number];
-
-export const tagsOf = (valueOf: (name: TagName) => string) =>
-  Object.fromEntries(tagNames.map((name) => [name, valueOf(name)])) as Record<TagName, string>;
-
 const shapeOfCounty = new Map(countyShapes);
 
 /**
@@ -214,8 +205,13 @@ function endOf({ properties }: NwsAlert, vtec: readonly Vtec[]): { endsAt?: numb
 
 /** Reach phones at any level, by the weather service's rules; others by a damage threat. */
 const wirelessEvents = new Set([
-  ...['Tornado Warning', 'Extreme Wind Warning', 'Snow Squall Warning', 'Dust Storm Warning'],
-  ...['Hurricane Warning', 'Storm Surge Warning', 'Tsunami Warning'],
+  'Tornado Warning',
+  'Extreme Wind Warning',
+  'Snow Squall Warning',
+  'Dust Storm Warning',
+  'Hurricane Warning',
+  'Storm Surge Warning',
+  'Tsunami Warning',
 ]);
 
 /** Recorded lists have these parameters in English only. */

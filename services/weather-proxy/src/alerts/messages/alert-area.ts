@@ -42,8 +42,10 @@ function readUgc(code: string): Read {
  * county.
  */
 export function areaOf(codes: AreaCodes | null | undefined, areaDesc: string): AlertArea {
-  const [same, ugc] = [codes?.SAME ?? [], codes?.UGC ?? []];
-  const [bySame, byUgc] = [same.map(readSame), ugc.map(readUgc)];
+  const same = codes?.SAME ?? [];
+  const ugc = codes?.UGC ?? [];
+  const bySame = same.map(readSame);
+  const byUgc = ugc.map(readUgc);
   if ([...bySame, ...byUgc].includes('state')) return { counties: [...everyCounty], statewide: true };
   const found = new Set([...bySame, ...byUgc].flat());
   // An unusable code, or a zone in no table; the area's name usually contains the county's.

@@ -39,7 +39,8 @@ export function parseVtec(text: string): Vtec | undefined {
   const match = form.exec(text.trim());
   if (!match) return undefined;
   const [, productClass = '', action = '', office = '', phenomenon = '', significance = '', number = ''] = match;
-  const [beginsAt, endsAt] = [momentOf(match[7] ?? ''), momentOf(match[8] ?? '')];
+  const beginsAt = momentOf(match[7] ?? '');
+  const endsAt = momentOf(match[8] ?? '');
   return {
     productClass,
     action: action as VtecAction,

@@ -24,8 +24,12 @@ const messageSchema = z.object({
     info: z
       .array(
         z.object({
-          ...{ language: text, event: text, expires: text, instruction: text },
-          ...{ eventCode: named, parameter: named },
+          language: text,
+          event: text,
+          expires: text,
+          instruction: text,
+          eventCode: named,
+          parameter: named,
         }),
       )
       .max(20),
@@ -53,8 +57,11 @@ export function readCap(xml: Uint8Array): CapBlock[] {
     const valueOf = (name: string) => parameter.find(({ valueName }) => valueName === name)?.value ?? '';
     const end = Date.parse(expires);
     return {
-      ...{ language: language || 'en-US', event, instruction },
-      ...{ shortText: valueOf('CMAMtext'), longText: valueOf('CMAMlongtext') },
+      language: language || 'en-US',
+      event,
+      instruction,
+      shortText: valueOf('CMAMtext'),
+      longText: valueOf('CMAMlongtext'),
       sameCodes: eventCode.flatMap(({ valueName, value }) => (valueName === 'SAME' && value ? [value] : [])),
       ...(!Number.isNaN(end) && { expires: end }),
     };

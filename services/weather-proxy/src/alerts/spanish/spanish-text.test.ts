@@ -10,8 +10,14 @@ const english: EnglishAlert = { event: 'Tornado Warning', eventCodes: ['TOR'], e
 const messageOf = (spanish?: SpanishBlock, parameters: Record<string, string[]> = {}) =>
   capXml(
     capAlert({
-      ...{ id: 'urn:oid:1', event: 'Tornado Warning', sent: new Date(end.getTime() - 3_600_000), ends: end },
-      ...{ counties: ['05119'], eventCode: { SAME: ['TOR'] }, parameters, ...(spanish && { spanish }) },
+      id: 'urn:oid:1',
+      event: 'Tornado Warning',
+      sent: new Date(end.getTime() - 3_600_000),
+      ends: end,
+      counties: ['05119'],
+      eventCode: { SAME: ['TOR'] },
+      parameters,
+      ...(spanish && { spanish }),
     }),
   );
 const find = (xml: string, alert = english) => spanishTextOf(readCap(Buffer.from(xml)), alert);

@@ -20,7 +20,8 @@ export interface EnglishAlert {
   texts: readonly string[];
 }
 
-const [shortest, longest] = [20, 2_000];
+const shortest = 20;
+const longest = 2_000;
 const sameEndMs = 60_000;
 
 const spanishWords =

@@ -18,8 +18,14 @@ const text = spanishTornado(end).parameters!['CMAMlongtext'];
 const key = `KLZK.TO.W.0042.${new Date().getUTCFullYear()}`;
 const tornado = (changes: Partial<CapAlert> = {}) =>
   capAlert({
-    ...{ id: 'urn:oid:2.49.tornado', event: 'Tornado Warning', sent: new Date(begun), ends: end, counties: ['05119'] },
-    ...{ vtec: 'O.NEW.KLZK.TO.W.0042', eventCode: { SAME: ['TOR'] }, spanish: spanishTornado(end) },
+    id: 'urn:oid:2.49.tornado',
+    event: 'Tornado Warning',
+    sent: new Date(begun),
+    ends: end,
+    counties: ['05119'],
+    vtec: 'O.NEW.KLZK.TO.W.0042',
+    eventCode: { SAME: ['TOR'] },
+    spanish: spanishTornado(end),
     ...changes,
   });
 const capCalls = () => bench.simulator.calls('/alerts/urn');
@@ -34,7 +40,8 @@ const first = async (weather: Weather) => (await weather.alerts()).alerts[0];
 
 describe('the Spanish text of an alert', () => {
   it('is added after the English alert, fetched once for all replicas, and part of the event', async () => {
-    const [one, other] = [await bench.start(), await bench.start()];
+    const one = await bench.start();
+    const other = await bench.start();
     bench.simulator.setMode('nws', { mode: 'hang', path: '/alerts/urn' });
     bench.simulator.setAlerts([tornado()]);
     await until('the English alert', async () => (await first(one))?.event === 'Tornado Warning');

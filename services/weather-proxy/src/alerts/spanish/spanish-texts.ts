@@ -125,7 +125,9 @@ export class SpanishTexts implements OnModuleInit, OnModuleDestroy {
 }
 
 const englishOf = ({ event, eventCodes, endsAt, wireless }: ActiveAlert): EnglishAlert => ({
-  ...{ event, eventCodes, texts: wireless?.texts ?? [] },
+  event,
+  eventCodes,
+  texts: wireless?.texts ?? [],
   ends: [endsAt, wireless?.expires].flatMap((end) => end ?? []),
 });
 

@@ -5,7 +5,10 @@ const seconds = (count: number) => heardAt + count * 1_000;
 const name = 'KLZK.TO.W.0042';
 const counties = ['05085', '05119'];
 const event: FeedEvent = {
-  ...{ name, sent: heardAt - 10_000, danger: 3, counties },
+  name,
+  sent: heardAt - 10_000,
+  danger: 3,
+  counties,
   ends: seconds(1_800),
   lastHeardAt: heardAt,
 };
@@ -15,7 +18,11 @@ const poll = (after: number, sentAfter?: number, said: Partial<Listed> = {}): Li
       ? []
       : [
           {
-            ...{ names: [name], sent: new Date(seconds(sentAfter)).toISOString(), danger: 3, counties, ends: false },
+            names: [name],
+            sent: new Date(seconds(sentAfter)).toISOString(),
+            danger: 3,
+            counties,
+            ends: false,
             ...said,
           },
         ],

@@ -42,7 +42,11 @@ const namesIn = (codes: readonly string[]): string[] => [
 ];
 
 const listing = ({ vtec, sent, danger, counties }: ActiveAlert): Listed => ({
-  ...{ names: namesIn(vtec), sent, danger, counties, ends: false },
+  names: namesIn(vtec),
+  sent,
+  danger,
+  counties,
+  ends: false,
 });
 
 /** Returns a poll's listing of each event, endings included. */

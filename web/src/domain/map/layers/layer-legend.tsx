@@ -79,7 +79,8 @@ const gradient = (stops: readonly ScaleStop[]) =>
 
 function spoken(layer: MapLayerName): string {
   const { name, units, stops } = layerScales[layer];
-  const [first, last] = [stops[0], stops.at(-1)];
+  const first = stops[0];
+  const last = stops.at(-1);
   const range = (unit: 0 | 1) => `${first?.labels[unit]} to ${last?.labels[unit]} ${units[unit]}`;
   return `${name}: the colors stand for ${range(0)}${units[1] && `, ${range(1)}`}.`;
 }

@@ -15,7 +15,9 @@ const square = (west: number, south: number): Shape => ({
   ],
 });
 const county = (id: string, west: number): County => ({ id, name: id, at: [west, 0], shape: square(west, 0) });
-const [first, second, third] = [county('a', 0), county('b', 1), county('c', 2)];
+const first = county('a', 0);
+const second = county('b', 1);
+const third = county('c', 2);
 const counties = [first, second, third];
 const lengthOf = (lines: Position[][]) => lines.reduce((sum, line) => sum + line.length - 1, 0);
 

@@ -22,7 +22,8 @@ describe("the map's overlays", () => {
   });
 
   it('have water, its names and towns in both themes, in separate colors', () => {
-    const [light, dark] = [layersOf(countyLook(false)), layersOf(countyLook(true))];
+    const light = layersOf(countyLook(false));
+    const dark = layersOf(countyLook(true));
     const water = ['lakes', 'rivers', 'river-names', 'lake-names', 'town-names'];
     for (const layers of [light, dark]) expect(layers.map(({ id }) => id)).toEqual(expect.arrayContaining(water));
     const paints = (layers: typeof light) =>

@@ -18,7 +18,10 @@ export interface Mark {
 
 const darkInk = '#101c28';
 const report = (words: string, letter: string, colour: string, ink = '#ffffff'): Mark => ({
-  ...{ words, letter, colour, ink },
+  words,
+  letter,
+  colour,
+  ink,
   form: 'disc',
   radius: 10,
 });
@@ -33,7 +36,11 @@ export const reportMarks: Readonly<Record<StormReportKind, Mark>> = {
 };
 
 const gauge = (words: string, letter: string, colour: string, ink: string, radius = 10): Mark => ({
-  ...{ words, letter, colour, ink, radius },
+  words,
+  letter,
+  colour,
+  ink,
+  radius,
   form: 'drop',
 });
 /** Same colors as the lists (domain/storm/gauges.ts). */

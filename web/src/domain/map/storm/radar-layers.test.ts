@@ -44,7 +44,11 @@ function fakeMap() {
 
 const box = { west: -95, south: 32, east: -88, north: 37 };
 const radar = (shown: string | undefined, ready: string[], changes: Partial<RadarOnMap> = {}): RadarOnMap => ({
-  ...{ box, ready, shown, isOld: false, dissolveMs: 0 },
+  box,
+  ready,
+  shown,
+  isOld: false,
+  dissolveMs: 0,
   ...changes,
 });
 

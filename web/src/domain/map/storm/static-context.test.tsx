@@ -10,7 +10,11 @@ import type { MapContext, RadarOnMap } from './map-context.js';
 
 const radar: RadarOnMap = { box: radarBox, ready: ['/a.webp'], shown: '/a.webp', isOld: false, dissolveMs: 0 };
 const area: OutlookArea = {
-  ...{ label: 'SLGT', words: 'Slight Risk', level: 2, fill: '#ffe066', stroke: '#ddaa00' },
+  label: 'SLGT',
+  words: 'Slight Risk',
+  level: 2,
+  fill: '#ffe066',
+  stroke: '#ddaa00',
   geometry: {
     type: 'Polygon',
     coordinates: [

@@ -18,11 +18,18 @@ const hours = (date: string, changes: (hour: number) => Partial<Hour> = () => ({
   }));
 /** An entry without a forecast has only its time. */
 const unknown: Partial<Hour> = {
-  ...{ is_day: undefined, temp_f: undefined, dewpoint_f: undefined, humidity: undefined },
-  ...{ precip_mm: undefined, wind_mph: undefined, gust_mph: undefined },
+  is_day: undefined,
+  temp_f: undefined,
+  dewpoint_f: undefined,
+  humidity: undefined,
+  precip_mm: undefined,
+  wind_mph: undefined,
+  gust_mph: undefined,
 };
 const dayOf = (date: string, day: ForecastDay['day'] | object = {}, hour = hours(date)): ForecastDay => ({
-  ...{ date, hour, astro: undefined },
+  date,
+  hour,
+  astro: undefined,
   day: { only_rain: true, condition: undefined, daily_chance_of_rain: 10, ...day },
 });
 const friday = '2026-11-20';
@@ -33,7 +40,10 @@ describe('a day for farms', () => {
   it('has sums and ranges of all hours, and wind only by day', () => {
     const { rainMm, dewpointF, humidity, wind, gust, lowF } = only(dayOf(saturday));
     expect({ rainMm, dewpointF, humidity, lowF }).toEqual({
-      ...{ rainMm: 12, dewpointF: { low: 30, high: 53 }, humidity: { low: 67, high: 90 }, lowF: 40 },
+      rainMm: 12,
+      dewpointF: { low: 30, high: 53 },
+      humidity: { low: 67, high: 90 },
+      lowF: 40,
     });
     expect([wind, gust].map((value) => Math.round(value ?? 0))).toEqual([26, 42]);
   });
@@ -51,8 +61,14 @@ describe('a day for farms', () => {
     );
     for (const hour of [...missing, []])
       expect(only(dayOf(saturday, {}, hour))).toMatchObject({
-        ...{ rainMm: undefined, dewpointF: undefined, humidity: undefined, wind: undefined, gust: undefined },
-        ...{ lowF: undefined, hasFreeze: undefined, isDrying: undefined },
+        rainMm: undefined,
+        dewpointF: undefined,
+        humidity: undefined,
+        wind: undefined,
+        gust: undefined,
+        lowF: undefined,
+        hasFreeze: undefined,
+        isDrying: undefined,
       });
   });
 

@@ -106,7 +106,8 @@ function dryingOf(days: readonly FarmDay[]): TotalText {
 function freezeOf(days: readonly FarmDay[], units: Units): TotalText {
   const known = days.filter(({ hasFreeze }) => hasFreeze !== undefined);
   const freezes = known.filter(({ hasFreeze }) => hasFreeze);
-  const [first, last] = [freezes[0], freezes.at(-1)];
+  const first = freezes[0];
+  const last = freezes.at(-1);
   if (!first || !last) return { value: noneOf(known.length, days.length), note: coverage(known.length, days.length) };
   const textOf = ({ date, lowF }: FarmDay) => `${shortDate(date)}, ${units.temperature(lowF)}`;
   const until = first === last ? undefined : `Last: ${textOf(last)}`;
@@ -127,12 +128,14 @@ function RainBar({ rainMm, wettest }: { rainMm: Reading; wettest: number }) {
 
 function spanText(span: Span | undefined, unit: string): string {
   if (!span) return strings.noReading;
-  const [low, high] = [reading(span.low, ''), reading(span.high, unit)];
+  const low = reading(span.low, '');
+  const high = reading(span.high, unit);
   return high === `${low}${unit}` ? high : `${low} to ${high}`;
 }
 
 function dewpointText(span: Span | undefined, { inDegrees, temperatureUnit }: Units): string {
-  const [low, high] = [inDegrees(span?.low), inDegrees(span?.high)];
+  const low = inDegrees(span?.low);
+  const high = inDegrees(span?.high);
   return spanText(isKnown(low) && isKnown(high) ? { low, high } : undefined, ` ${temperatureUnit}`);
 }
 
@@ -154,8 +157,15 @@ function FarmTable({ days }: { days: readonly FarmDay[] }) {
           <thead>
             <tr className="border-b border-line text-ink-soft">
               {[
-                ...['Day', rainLabel(days), 'Dew point', 'Humidity', 'Daytime wind', 'Daytime gusts', 'Low'],
-                ...['Freeze', 'Drying day'],
+                'Day',
+                rainLabel(days),
+                'Dew point',
+                'Humidity',
+                'Daytime wind',
+                'Daytime gusts',
+                'Low',
+                'Freeze',
+                'Drying day',
               ].map((name) => (
                 <th key={name} scope="col">
                   {name}

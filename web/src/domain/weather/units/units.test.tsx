@@ -35,8 +35,15 @@ const shown = () => screen.getAllByRole('listitem').map(({ textContent }) => pla
 describe('units', () => {
   const expected: Record<UnitSystem, string[]> = {
     standard: [
-      ...['64 °F', '64°', '31 °C (88 °F)', '16 km/h (10 mph) SSW', '16 Km/h (10 mph)', '16 km (10 mi)'],
-      ...['12 mm (0.47 in)', '6.1 cm (2.4 in)', '2.5 mm (0.1 in)'],
+      '64 °F',
+      '64°',
+      '31 °C (88 °F)',
+      '16 km/h (10 mph) SSW',
+      '16 Km/h (10 mph)',
+      '16 km (10 mi)',
+      '12 mm (0.47 in)',
+      '6.1 cm (2.4 in)',
+      '2.5 mm (0.1 in)',
     ],
     us: ['64 °F', '64°', '88 °F', '10 mph SSW', '10 mph', '10 mi', '0.47 in', '2.4 in', '0.1 in'],
     metric: ['18 °C', '18°', '31 °C', '16 km/h SSW', '16 Km/h', '16 km', '12 mm', '6.1 cm', '2.5 mm'],

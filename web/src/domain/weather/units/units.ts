@@ -126,7 +126,8 @@ export const chooseUnits = (system: UnitSystem) => stored.keep(system);
 
 /** Returns the units chosen on this device, else the site's, else US units. */
 export function useUnits(): Units {
-  const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
+  const chosen = stored.useText();
+  const ofSite = useContext(SiteUnits);
   const systemOf = (name: string | null | undefined) => unitSystems.find((system) => system === name);
   return all[systemOf(chosen) ?? systemOf(ofSite) ?? 'standard'];
 }
@@ -139,7 +140,8 @@ const isFromUs = () => navigator.languages.some((language) => /-us\b/i.test(lang
  * default. The server renders the question for everyone, and the style sheet hides it from the others.
  */
 export function useUnitOffer(): boolean {
-  const [chosen, ofSite] = [stored.useText(), useContext(SiteUnits)];
+  const chosen = stored.useText();
+  const ofSite = useContext(SiteUnits);
   const isTakenOver = useTakenOver();
   return !chosen && (ofSite ?? 'standard') === 'standard' && (!isTakenOver || isFromUs());
 }

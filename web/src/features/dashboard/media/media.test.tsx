@@ -87,7 +87,10 @@ describe('the library', () => {
 
   it('offers to retry a picture whose processing failed', async () => {
     const picture = buildEditedPicture({
-      ...{ state: 'failed', sizes: [], rejected_because: 'The disk is full.', retry_id: 'p1' },
+      state: 'failed',
+      sizes: [],
+      rejected_because: 'The disk is full.',
+      retry_id: 'p1',
     });
     const { user, calls } = await open([buildMedia(1, { picture })], {
       'POST /admin/main/pictures/p1/retry': { data: null },
@@ -161,8 +164,12 @@ describe('editing a picture', () => {
     await waitFor(() => expect(callsTo(calls, edit)).toHaveLength(1));
     const [call] = callsTo(calls, edit);
     expect(fieldsOf(call)).toEqual({
-      ...{ media_id: 'media-1', name: 'Picture 1', alt: 'Hail on a lawn', credit: 'Jo' },
-      ...{ focal_x: '0.5', focal_y: '0.5' },
+      media_id: 'media-1',
+      name: 'Picture 1',
+      alt: 'Hail on a lawn',
+      credit: 'Jo',
+      focal_x: '0.5',
+      focal_y: '0.5',
     });
     expect(call?.headers['if-match']).toBe('"4"');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

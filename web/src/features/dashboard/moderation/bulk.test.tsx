@@ -114,8 +114,11 @@ describe('several photos at once', () => {
     expect(alert).toHaveTextContent(
       [
         '3 photos couldn’t be approved.',
-        ...['This snapshot was already rejected.', 'p1 Field, Conway'],
-        ...['The photo store does not answer.', 'p2 Field, Conway', 'p3 Field, Conway'],
+        'This snapshot was already rejected.',
+        'p1 Field, Conway',
+        'The photo store does not answer.',
+        'p2 Field, Conway',
+        'p3 Field, Conway',
       ].join(''),
     );
   });

@@ -72,7 +72,8 @@ export function CampaignDialog({ readers, campaigns, onStarted, onClose }: Campa
     underWay.current = true;
     const { version } = preview.data ?? {};
     start.mutate({
-      ...{ post_id: chosen.id, ...input.data },
+      post_id: chosen.id,
+      ...input.data,
       ...(isLater && { send_at: time }),
       ...(version !== undefined && { version }),
     });

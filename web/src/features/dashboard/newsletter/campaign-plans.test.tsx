@@ -44,8 +44,15 @@ function house(campaigns: Campaign[] = [], { links = [] as CampaignLink[], count
   return { routes, state };
 }
 const planned = buildCampaign({
-  ...{ id: 'c9', title: 'Ice on the roads', state: 'planned', recipients: 0, sent: 0, failed: 0 },
-  ...{ started_at: null, finished_at: null, scheduled_at: '2099-11-26T13:30:00Z' },
+  id: 'c9',
+  title: 'Ice on the roads',
+  state: 'planned',
+  recipients: 0,
+  sent: 0,
+  failed: 0,
+  started_at: null,
+  finished_at: null,
+  scheduled_at: '2099-11-26T13:30:00Z',
 });
 const open = (routes: FakeRoutes) => openScreen('/dashboard/newsletter', routes);
 const jsonOf = (body: unknown) => JSON.parse(String(body)) as unknown;
@@ -72,8 +79,10 @@ describe('a campaign for later', () => {
     await user.click(screen.getByRole('button', { name: 'Schedule' }));
     expect(await screen.findByText('“Ice on the roads” is scheduled.')).toBeVisible();
     expect(jsonOf(callsTo(calls, start)[0]?.body)).toEqual({
-      ...{ post_id: 'p2', ...noTexts },
-      ...{ send_at: '2099-11-26T07:30', version: 4 },
+      post_id: 'p2',
+      ...noTexts,
+      send_at: '2099-11-26T07:30',
+      version: 4,
     });
     expect(await screen.findByText(/Scheduled for November 26, 2099 at 7:30 AM CST/)).toBeVisible();
   });
@@ -162,7 +171,10 @@ describe('the mail preview', () => {
     await after.user.click(screen.getByRole('button', { name: 'Send to 9 readers' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(jsonOf(callsTo(after.calls, start)[0]?.body)).toMatchObject({
-      ...{ subject: 'Ice tonight', preheader: '', intro: 'Stay home.', reply_to: 'nora@example.org' },
+      subject: 'Ice tonight',
+      preheader: '',
+      intro: 'Stay home.',
+      reply_to: 'nora@example.org',
     });
     expect(Object.keys(localStorage).filter((key) => key.includes('campaign'))).toEqual([]);
   });
@@ -274,7 +286,9 @@ describe('the campaigns', () => {
     const table = screen.getByRole('table', { name: 'Reasons for bounces and complaints of “Shelf clouds”' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      ...['Complaintabuse4', 'Bounce550 5.1.1 No such user20', 'While sending552 5.2.2 Mailbox full1'],
+      'Complaintabuse4',
+      'Bounce550 5.1.1 No such user20',
+      'While sending552 5.2.2 Mailbox full1',
     ]);
   });
 

@@ -8,7 +8,9 @@ const overview = (confirms: boolean): FakeRoutes => ({
     data: {
       subscribers: { pending: 0, confirmed: 0, unsubscribed: 0, bounced: 0, complained: 0 },
       readers: { each_mail: 0, weekly_mail: 0 },
-      ...{ campaigns: [], link_counts: false, import_confirmations: confirms },
+      campaigns: [],
+      link_counts: false,
+      import_confirmations: confirms,
     },
     next_cursor: null,
   },

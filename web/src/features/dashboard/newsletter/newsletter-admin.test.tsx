@@ -326,8 +326,12 @@ describe('a new campaign', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(callsTo(calls, start)).toHaveLength(1);
     expect(JSON.parse(String(callsTo(calls, start)[0]?.body))).toEqual({
-      ...{ post_id: 'p2', version: 4 },
-      ...{ subject: '', preheader: '', intro: '', reply_to: '' },
+      post_id: 'p2',
+      version: 4,
+      subject: '',
+      preheader: '',
+      intro: '',
+      reply_to: '',
     });
     expect(callsTo(calls, start)[0]?.headers['idempotency-key']).toBeTruthy();
     expect(screen.getByText('“Ice on the roads” is being sent.')).toBeVisible();

@@ -146,7 +146,10 @@ describe('a new webhook', () => {
     expect(shown.getByText(secret)).toBeVisible();
     expect(sentTo(calls, create)).toEqual([
       {
-        ...{ name: 'Saline OEM', url: 'https://saline.example/in?key=1', counties: ['05125'], least_level: 2 },
+        name: 'Saline OEM',
+        url: 'https://saline.example/in?key=1',
+        counties: ['05125'],
+        least_level: 2,
         kinds: wishKinds.filter((kind) => kind !== 'heat_cold' && kind !== 'other'),
       },
     ]);

@@ -19,8 +19,14 @@ const storm = 'GET /admin/main/storm-banner';
 const openHome = (change: Partial<Overview> = {}) =>
   openScreen('/dashboard/home', { [address]: { data: buildOverview(change) }, [storm]: { data: null } });
 const nothing: Overview['waiting'] = {
-  ...{ snapshots: 0, sponsors: 0, contact_messages: 0, new_messages: 0 },
-  ...{ drafts: 0, scheduled_posts: 0, planned_campaigns: 0, held_campaigns: 0 },
+  snapshots: 0,
+  sponsors: 0,
+  contact_messages: 0,
+  new_messages: 0,
+  drafts: 0,
+  scheduled_posts: 0,
+  planned_campaigns: 0,
+  held_campaigns: 0,
 };
 const rowsOf = (region: string, list: string) =>
   within(within(screen.getByRole('region', { name: region })).getByRole('list', { name: list }))

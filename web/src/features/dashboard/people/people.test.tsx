@@ -23,8 +23,13 @@ const boss = person('boss', { name: 'Bo Hill', role: 'admin', second_factor: fal
 
 const invitations = 'GET /admin/main/people/invitations';
 const invited: Invitation = {
-  ...{ id: 'i1', name: 'Ivy Lee', email: 'ivy@example.com', role: 'editor', invited_by: 'Ada Lovelace' },
-  ...{ created_at: '2026-11-20T12:00:00Z', expires_at: '2099-11-27T12:00:00Z' },
+  id: 'i1',
+  name: 'Ivy Lee',
+  email: 'ivy@example.com',
+  role: 'editor',
+  invited_by: 'Ada Lovelace',
+  created_at: '2026-11-20T12:00:00Z',
+  expires_at: '2099-11-27T12:00:00Z',
 };
 const openInvitations = (...found: Invitation[]) => ({ data: { invitations: found, mail_delivered: true } });
 

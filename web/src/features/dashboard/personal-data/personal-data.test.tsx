@@ -41,9 +41,18 @@ const kept = (change: Partial<PersonalData> = {}): PersonalData => ({
     deliveries: [],
   },
   alerts: {
-    ...{ state: 'confirmed', counties: ['05119'], kinds: ['tornado'], least_level: 3, quiet_from: '', quiet_until: '' },
-    ...{ signed_up_at: '2026-11-20T12:00:00Z', confirmed_at: '2026-11-20T12:00:00Z' },
-    ...{ consent_version: '2026-11', consent_network: '192.0.2.0/24', messages: 4, language: 'en' },
+    state: 'confirmed',
+    counties: ['05119'],
+    kinds: ['tornado'],
+    least_level: 3,
+    quiet_from: '',
+    quiet_until: '',
+    signed_up_at: '2026-11-20T12:00:00Z',
+    confirmed_at: '2026-11-20T12:00:00Z',
+    consent_version: '2026-11',
+    consent_network: '192.0.2.0/24',
+    messages: 4,
+    language: 'en',
   },
   mentions: [],
   log: [],
@@ -177,7 +186,11 @@ describe('erasing it', () => {
 describe('texts of others', () => {
   const redact = 'POST /admin/main/personal-data/redact';
   const text: Mention = {
-    ...{ service: 'submissions', place: 'saved_texts', id: 's1', label: 'Saved text', fixed: '' },
+    service: 'submissions',
+    place: 'saved_texts',
+    id: 's1',
+    label: 'Saved text',
+    fixed: '',
     excerpt: 'Ask maria@example.com',
   };
   const entry: Mention = { ...text, service: 'content', place: 'audit_details', id: 'a1', label: 'Audit log: details' };

@@ -129,7 +129,9 @@ describe('the posts', () => {
     await user.selectOptions(screen.getByLabelText('Sort'), 'By title');
     await waitFor(() =>
       expect(Object.fromEntries(callsTo(calls, list).at(-1)?.query ?? [])).toEqual({
-        ...{ author: 'Nora', tag: 'ice', sort: 'title' },
+        author: 'Nora',
+        tag: 'ice',
+        sort: 'title',
       }),
     );
     expect(await screen.findByText('1 post, by title')).toBeVisible();
@@ -191,7 +193,10 @@ describe('several selected posts', () => {
     expect(await dialog.findByText('“First words”: Title is required')).toBeVisible();
     expect(screen.getByText('1 post published.')).toBeVisible();
     expect(JSON.parse(String(callsTo(calls, publish('p1'))[0]?.body))).toEqual({
-      ...{ revision: 1, status: 'published', publish_at: '', send_newsletter: false },
+      revision: 1,
+      status: 'published',
+      publish_at: '',
+      send_newsletter: false,
     });
     expect(callsTo(calls, publish('p3'))).toEqual([]);
     routes[publish('p2')] = { data: buildEditedPost('p2') };

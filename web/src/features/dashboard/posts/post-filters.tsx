@@ -39,7 +39,16 @@ export function usePostFilters() {
   const status = postStatuses.find((one) => one === givenStatus);
   const sort = postSorts.find((one) => one === givenSort) ?? 'edited';
   return {
-    ...{ words, setWords, status, setStatus, author, setAuthor, tag, setTag, sort, setSort },
+    words,
+    setWords,
+    status,
+    setStatus,
+    author,
+    setAuthor,
+    tag,
+    setTag,
+    sort,
+    setSort,
     order: sortNames[sort].toLowerCase(),
     isFiltered: Boolean(words || status || author || tag),
     query: {

@@ -7,8 +7,13 @@ import { renderApp } from '../../../testing/render-app.js';
 const read = 'POST /admin/auth/invitation';
 const accept = 'POST /admin/auth/invitation/accept';
 const invitation = {
-  ...{ id: 'i1', name: 'Ivy Lee', email: 'ivy@example.com', role: 'editor', invited_by: 'Ada Lovelace' },
-  ...{ created_at: '2026-11-20T12:00:00Z', expires_at: '2026-11-27T12:00:00Z' },
+  id: 'i1',
+  name: 'Ivy Lee',
+  email: 'ivy@example.com',
+  role: 'editor',
+  invited_by: 'Ada Lovelace',
+  created_at: '2026-11-20T12:00:00Z',
+  expires_at: '2026-11-27T12:00:00Z',
 };
 const open = (routes: FakeRoutes) => ({
   user: userEvent.setup(),

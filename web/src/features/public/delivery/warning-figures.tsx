@@ -76,7 +76,9 @@ export function WarningFigures({ warnings }: { warnings: DeliveredWarning[] }) {
                 </div>
               }
               figures={[
-                ...[textOf(seen), textOf(half), textOf(nearlyAll)],
+                textOf(seen),
+                textOf(half),
+                textOf(nearlyAll),
                 ...[warning.accepted, warning.late, warning.gone, warning.failed].map(numberText),
               ]}
             />

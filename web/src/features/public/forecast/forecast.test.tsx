@@ -63,8 +63,13 @@ describe('the farm and garden view', () => {
         ? []
         : Array.from({ length: 24 }, (_unused, hour) =>
             buildHour(hour, {
-              ...{ time: `${day.date} ${String(hour).padStart(2, '0')}:00`, temp_f: 50, dewpoint_f: 40 },
-              ...{ humidity: 50, precip_mm: index === 2 ? 0.5 : 0, wind_mph: 10, gust_mph: 20 },
+              time: `${day.date} ${String(hour).padStart(2, '0')}:00`,
+              temp_f: 50,
+              dewpoint_f: 40,
+              humidity: 50,
+              precip_mm: index === 2 ? 0.5 : 0,
+              wind_mph: 10,
+              gust_mph: 20,
             }),
           ),
   }));

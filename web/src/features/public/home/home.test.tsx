@@ -246,7 +246,8 @@ describe('alerts on the home page', () => {
     });
 
     it('names the counties and the first action on every slide', async () => {
-      const [first, second] = [['05045', '05119'], ['05007']];
+      const first = ['05045', '05119'];
+      const second = ['05007'];
       const flashFlood = {
         event: 'Flash Flood Warning',
         danger: 22,

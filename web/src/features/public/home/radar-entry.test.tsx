@@ -81,8 +81,11 @@ describe('the radar link', () => {
 
 describe('the radar picture', () => {
   const still = {
-    ...{ time: new Date(newestTime).toISOString(), url: '/media/radar/still.webp' },
-    ...{ width: 480, height: 432, size_bytes: 11_000 },
+    time: new Date(newestTime).toISOString(),
+    url: '/media/radar/still.webp',
+    width: 480,
+    height: 432,
+    size_bytes: 11_000,
   };
   const show = async (radar: Parameters<typeof buildRadar>[1], count = 3) => {
     renderWith({ 'GET /main/weather/radar': { data: buildRadar(count, { still, ...radar }) } });

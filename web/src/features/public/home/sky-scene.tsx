@@ -56,9 +56,27 @@ const tones: Record<Mood, Record<Daylight, Tones>> = {
 
 /** Star positions in percent of the scene. */
 const stars = [
-  [6, 14], [13, 34], [19, 9], [27, 24], [34, 12], [41, 30], [48, 8], [55, 21], [61, 36], [68, 10],
-  [74, 27], [80, 15], [86, 33], [91, 8], [96, 22], [10, 50], [31, 44], [52, 48], [72, 46], [89, 52],
-] as const; // prettier-ignore
+  [6, 14],
+  [13, 34],
+  [19, 9],
+  [27, 24],
+  [34, 12],
+  [41, 30],
+  [48, 8],
+  [55, 21],
+  [61, 36],
+  [68, 10],
+  [74, 27],
+  [80, 15],
+  [86, 33],
+  [91, 8],
+  [96, 22],
+  [10, 50],
+  [31, 44],
+  [52, 48],
+  [72, 46],
+  [89, 52],
+] as const;
 
 /** Sky over the Ozarks, drawn from the current weather and daylight. */
 export function SkyScene({ sky, daylight }: { sky: Sky; daylight: Daylight }) {

@@ -28,7 +28,8 @@ describe('temperatures on the line', () => {
   it.each([16, 8, 4])('never overlap where %i fit beside each other, and stay within the chart', (most) => {
     for (const count of [48, 33, 20, 7, 2]) {
       const hours = drawn(days.slice(0, count));
-      const [labels, width] = [temperatureLabels(hours, most), count / most];
+      const labels = temperatureLabels(hours, most);
+      const width = count / most;
       expect(labels.length).toBeGreaterThan(0);
       labels.forEach(({ x }, index) => {
         expect(x - (labels[index - 1]?.x ?? -width / 2)).toBeGreaterThanOrEqual(width - 1e-9);
@@ -89,7 +90,9 @@ describe('the shade of night', () => {
 
   it('follows sunset and sunrise to the minute', () => {
     const forecastday = ['2026-11-20', '2026-11-21'].map((date) => ({
-      ...{ date, day: undefined, hour: [] },
+      date,
+      day: undefined,
+      hour: [],
       astro: { sunrise: '06:45 AM', sunset: '05:30 PM' },
     }));
     const forecast = { hour: hours, forecastday };

@@ -61,7 +61,8 @@ function turnsIn(run: readonly { at: number; value: number }[]): Turn[] {
   const [first] = run;
   if (!first) return [];
   const turns: Turn[] = [];
-  let [highest, lowest] = [first, first];
+  let highest = first;
+  let lowest = first;
   let isRising: boolean | undefined;
   for (const hour of run) {
     if (hour.value > highest.value) highest = hour;

@@ -42,8 +42,14 @@ describe('the next 48 hours', () => {
     const rows = await openTable();
     expect(rows).toHaveLength(48);
     expect(rows[0]).toEqual([
-      ...['Fri 3 PM', 'Sunny', '15 °F', '50 °F', '40%', '1.2 mm (0.05 in)'],
-      ...['16 km/h (10 mph) S', '40 km/h (25 mph)'],
+      'Fri 3 PM',
+      'Sunny',
+      '15 °F',
+      '50 °F',
+      '40%',
+      '1.2 mm (0.05 in)',
+      '16 km/h (10 mph) S',
+      '40 km/h (25 mph)',
     ]);
     expect(rows.at(-1)?.[0]).toBe('Sun 2 PM');
     expect(screen.queryByText(/The provider has/)).not.toBeInTheDocument();
@@ -163,7 +169,10 @@ describe('the next 48 hours', () => {
   it("give a longer period's amount with its times, and none without a chance of rain", async () => {
     const six = (start: string): Partial<Hour> => ({
       ...full,
-      ...{ precip_mm: 1, precip_period_mm: 6, precip_period_hours: 6, precip_period_start: start },
+      precip_mm: 1,
+      precip_period_mm: 6,
+      precip_period_hours: 6,
+      precip_period_start: start,
     });
     const hours = hoursUpTo(24 * 7, six('2026-11-20 12:00'));
     hours[18] = buildHour(18, six('2026-11-20 18:00'));

@@ -95,7 +95,8 @@ export function nightsOf(hours: readonly DrawnHour[], forecast: ForecastAnswer['
   const sun = new Map(forecast?.forecastday?.map(({ date, astro }) => [date, astro]));
   const nights: Stretch[] = [];
   hours.forEach(({ time, hour }, at) => {
-    const [rises, sets] = [minutesOf(sun.get(dateOf(time))?.sunrise), minutesOf(sun.get(dateOf(time))?.sunset)];
+    const rises = minutesOf(sun.get(dateOf(time))?.sunrise);
+    const sets = minutesOf(sun.get(dateOf(time))?.sunset);
     const inHour = (minutes: number) => Math.min(1, Math.max(0, minutes / 60 - hourOf(time)));
     const isByHour = rises === undefined || sets === undefined;
     const dark = isByHour

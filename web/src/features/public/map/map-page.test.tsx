@@ -15,11 +15,25 @@ const renewed = { ok: true, stale: false, fetched_at: ago(1), reason: '' as cons
 
 const layers = (reason: '' | 'not configured') =>
   ['clouds', 'precipitation', 'pressure', 'wind', 'temperature'].map((layer) => ({
-    ...{ layer, reason, available: reason === '', newest_at: null, oldest_at: null },
+    layer,
+    reason,
+    available: reason === '',
+    newest_at: null,
+    oldest_at: null,
   }));
 const report = (number: number, changes: Partial<StormReport> = {}): StormReport => ({
-  ...{ id: `r${number}`, time: ago(number), type: `Hail ${number}`, kind: 'hail', magnitude: '1.75 inches' },
-  ...{ qualifier: 'measured', place: '2 NE Conway', county: '05045', lat: 35.1, lon: -92.4, remark: '', reporter: '' },
+  id: `r${number}`,
+  time: ago(number),
+  type: `Hail ${number}`,
+  kind: 'hail',
+  magnitude: '1.75 inches',
+  qualifier: 'measured',
+  place: '2 NE Conway',
+  county: '05045',
+  lat: 35.1,
+  lon: -92.4,
+  remark: '',
+  reporter: '',
   office: 'LZK',
   ...changes,
 });
@@ -31,8 +45,16 @@ const reports = (count: number, changes: Partial<StormReports> = {}): StormRepor
   ...changes,
 });
 const gauge = (name: string, changes: Partial<Gauge> = {}): Gauge => ({
-  ...{ id: name.slice(0, 5), name, county: '05119', lat: 34.7, lon: -92.3, observed: { at: ago(30), feet: 12.4 } },
-  ...{ observed_category: 'no_flooding', trend: 'rising', crest: null, crest_category: '' },
+  id: name.slice(0, 5),
+  name,
+  county: '05119',
+  lat: 34.7,
+  lon: -92.3,
+  observed: { at: ago(30), feet: 12.4 },
+  observed_category: 'no_flooding',
+  trend: 'rising',
+  crest: null,
+  crest_category: '',
   ...changes,
 });
 const rivers = (gauges: Gauge[], changes: Partial<Rivers> = {}): Rivers => ({ ...renewed, gauges, ...changes });

@@ -155,9 +155,19 @@ export function StormMap({ radar, still, answered, alerts, mapKey, place }: Stor
                     layer={isStatic ? undefined : tiles}
                     context={context}
                     factsAt={(point: Position, reachDegrees: number, county: string | undefined) => (
-                      <PointFacts {...{ context, point, reachDegrees, county }} now={reportsNow} />
+                      <PointFacts
+                        context={context}
+                        point={point}
+                        reachDegrees={reachDegrees}
+                        county={county}
+                        now={reportsNow}
+                      />
                     )}
-                    {...{ shownAlert, onLayerState, onRadarDrawn, onStatic, waiting }}
+                    shownAlert={shownAlert}
+                    onLayerState={onLayerState}
+                    onRadarDrawn={onRadarDrawn}
+                    onStatic={onStatic}
+                    waiting={waiting}
                   />
                 </Suspense>
               )}

@@ -39,7 +39,8 @@ export function WarningMap({ data, alerts, place, track }: WarningMapProps) {
   const labels = useMemo(() => view && seen && labelsOf(seen, undefined, view, frame), [seen, view, frame]);
   if (!view || !seen || !labels) return null;
   const scale = unitsPerPixel(view, frame);
-  const [width, height] = [frame.width * scale, frame.height * scale];
+  const width = frame.width * scale;
+  const height = frame.height * scale;
   const position = place?.position && { lon: place.position[0], lat: place.position[1] };
   return (
     <figure className="mt-6">

@@ -65,7 +65,9 @@ export function pagesFor(session: Session | undefined): Command[] {
     return everyScreen
       .filter(({ path, load, permission }) => load && allows(session, permission) && !isSetting(path))
       .map(({ path, label }) => ({
-        ...{ label, also: `${path} ${synonyms[path] ?? ''}`, Icon: iconOf(path) },
+        label,
+        also: `${path} ${synonyms[path] ?? ''}`,
+        Icon: iconOf(path),
         does: { to: `/dashboard/${path}` },
       }));
   if (!isModerator(session)) return [];
@@ -89,19 +91,31 @@ export function settingsFor(session: Session | undefined): Command[] {
 
 const acts: (Command & { permission: PermissionName })[] = [
   {
-    ...{ permission: 'write', label: 'New post', also: 'write blog draft', Icon: Newspaper },
+    permission: 'write',
+    label: 'New post',
+    also: 'write blog draft',
+    Icon: Newspaper,
     does: { deed: 'new-post' },
   },
   {
-    ...{ permission: 'storm', label: 'Storm banner', also: 'mode live notice warning', Icon: CloudLightning },
+    permission: 'storm',
+    label: 'Storm banner',
+    also: 'mode live notice warning',
+    Icon: CloudLightning,
     does: { deed: 'storm' },
   },
   {
-    ...{ permission: 'send', label: 'Write a newsletter', also: 'campaign mail send', Icon: Send },
+    permission: 'send',
+    label: 'Write a newsletter',
+    also: 'campaign mail send',
+    Icon: Send,
     does: { to: '/dashboard/newsletter' },
   },
   {
-    ...{ permission: 'people', label: 'Invite someone', also: 'people add user moderator editor', Icon: UserPlus },
+    permission: 'people',
+    label: 'Invite someone',
+    also: 'people add user moderator editor',
+    Icon: UserPlus,
     does: { to: '/dashboard/people?invite' },
   },
   { permission: 'account', label: strings.signOut, also: 'log out leave', Icon: LogOut, does: { deed: 'sign-out' } },
@@ -112,7 +126,9 @@ const review = (session: Session | undefined): Command[] =>
   allows(session, 'review')
     ? [
         {
-          ...{ label: 'Review photos', also: 'snapshots pending approve reject moderate', Icon: Camera },
+          label: 'Review photos',
+          also: 'snapshots pending approve reject moderate',
+          Icon: Camera,
           does: { to: isWriter(session) ? '/dashboard/snapshot?tab=pending' : '/moderate' },
         },
       ]
@@ -166,7 +182,9 @@ export const recordSources: RecordSource[] = [
     permission: 'content',
     find: async (words, _session, signal) =>
       (await searched<MediaItem>('/admin/main/media', words, signal)).map(({ id, name, alt }) => ({
-        ...{ id, label: name || alt || 'Untitled', note: name ? alt : '' },
+        id,
+        label: name || alt || 'Untitled',
+        note: name ? alt : '',
         to: searchIn('/dashboard/media', name || alt || words),
       })),
   },
@@ -175,7 +193,9 @@ export const recordSources: RecordSource[] = [
     permission: 'messages',
     find: async (words, session, signal) =>
       (await searched<ContactMessage>('/admin/main/contact-us', words, signal)).map(({ id, name, feedback }) => ({
-        ...{ id, label: name, note: feedback },
+        id,
+        label: name,
+        note: feedback,
         to: searchIn(isAdmin(session) ? '/dashboard/contact' : '/moderate/messages', name),
       })),
   },
@@ -184,7 +204,9 @@ export const recordSources: RecordSource[] = [
     permission: 'content',
     find: async (words, _session, signal) =>
       (await searched<Faq>('/admin/main/faqs', words, signal)).map(({ id, question }) => ({
-        ...{ id, label: question, note: '' },
+        id,
+        label: question,
+        note: '',
         to: searchIn('/dashboard/faq', question),
       })),
   },

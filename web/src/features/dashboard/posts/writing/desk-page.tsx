@@ -129,7 +129,14 @@ function WritingDesk({ loaded, person, token }: WritingDeskProps) {
           <DetailsPanel desk={desk} post={post} />
         </div>
       </div>
-      <DeskBar {...{ desk, post, publishing, previewing }} isSaving={saving} onSave={() => void save()} />
+      <DeskBar
+        desk={desk}
+        post={post}
+        publishing={publishing}
+        previewing={previewing}
+        isSaving={saving}
+        onSave={() => void save()}
+      />
       {comparing && (
         <RevisionsDialog
           postId={desk.id}

@@ -51,7 +51,10 @@ describe('the writing desk', () => {
     expect(copies.read()?.values.title).toBe('Shelf clouds!');
     await waitFor(() => expect(callsTo(calls, revision)).toHaveLength(1));
     expect(bodyOf(callsTo(calls, revision)[0])).toEqual({
-      ...{ kind: 'autosave', base_revision: 1, tab: expect.any(String) as string, replaces: '' },
+      kind: 'autosave',
+      base_revision: 1,
+      tab: expect.any(String) as string,
+      replaces: '',
       values: buildValues({ title: 'Shelf clouds!' }),
     });
     expect(await screen.findByText('Autosaved 12:00 PM')).toBeInTheDocument();
@@ -264,12 +267,18 @@ describe('a picture that is being prepared', () => {
 
 describe('a weather warning', () => {
   const tornado = {
-    ...{ event_key: 'KLZK.TO.W.0042.2026', event: 'Tornado Warning', areas: 'Pulaski, AR' },
-    ...{ began_at: '2026-11-20T18:00:00Z', ended_at: null },
+    event_key: 'KLZK.TO.W.0042.2026',
+    event: 'Tornado Warning',
+    areas: 'Pulaski, AR',
+    began_at: '2026-11-20T18:00:00Z',
+    ended_at: null,
   };
   const flood = {
-    ...{ event_key: 'KLZK.FF.W.0007.2026', event: 'Flash Flood Warning', areas: 'Saline, AR' },
-    ...{ began_at: '2026-11-19T18:00:00Z', ended_at: '2026-11-19T20:00:00Z' },
+    event_key: 'KLZK.FF.W.0007.2026',
+    event: 'Flash Flood Warning',
+    areas: 'Saline, AR',
+    began_at: '2026-11-19T18:00:00Z',
+    ended_at: '2026-11-19T20:00:00Z',
   };
 
   it('is chosen from those in force and of the last seven days; no other one is accepted', async () => {
@@ -298,8 +307,11 @@ describe('versions', () => {
   it('show when they were published, not when they were written', async () => {
     const { routes } = house();
     const published = {
-      ...{ number: 1, kind: 'published', author_name: 'Nora' },
-      ...{ created_at: '2026-11-20T15:55:00Z', published_at: '2026-11-20T15:57:00Z' },
+      number: 1,
+      kind: 'published',
+      author_name: 'Nora',
+      created_at: '2026-11-20T15:55:00Z',
+      published_at: '2026-11-20T15:57:00Z',
     };
     routes['GET /admin/main/post/p1/revisions'] = { data: [published], next_cursor: null };
     const { user } = await open(routes);

@@ -72,7 +72,10 @@ export class Keeper {
     this.values = options.values;
     this.base = options.base;
     if (options.unsaved) this.savedUpTo = -1;
-    if (options.unsent) this.changes = this.copiedUpTo = 1;
+    if (options.unsent) {
+      this.changes = 1;
+      this.copiedUpTo = 1;
+    }
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -111,7 +114,9 @@ export class Keeper {
     this.changes += 1;
     this.settlements += 1;
     this.failures = 0;
-    this.keptUpTo = this.savedUpTo = this.copiedUpTo = this.changes;
+    this.keptUpTo = this.changes;
+    this.savedUpTo = this.changes;
+    this.copiedUpTo = this.changes;
     this.stop();
     this.options.copies.forget();
     this.show({ is: 'untouched' });
@@ -160,7 +165,8 @@ export class Keeper {
   stop() {
     clearTimeout(this.sendTimer);
     clearTimeout(this.copyTimer);
-    this.sendTimer = this.copyTimer = undefined;
+    this.sendTimer = undefined;
+    this.copyTimer = undefined;
   }
 
   private schedule(delayMs: number) {

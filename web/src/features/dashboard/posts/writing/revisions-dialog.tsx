@@ -32,7 +32,14 @@ export function RevisionsDialog({ postId, values, onRestore, onClose }: Revision
   const revisions = useInfiniteQuery(revisionsQuery(postId));
   if (chosen)
     return (
-      <OneRevision {...{ postId, values, onRestore, onClose }} revision={chosen} onBack={() => setChosen(undefined)} />
+      <OneRevision
+        postId={postId}
+        values={values}
+        onRestore={onRestore}
+        onClose={onClose}
+        revision={chosen}
+        onBack={() => setChosen(undefined)}
+      />
     );
   return (
     <Dialog open onClose={onClose} title="Versions" description="Choose one to see what has changed since.">

@@ -144,15 +144,13 @@ describe('notifications on this device', () => {
   it('is told on any page, at the next visit, that warnings no longer arrive', async () => {
     const browser = fakePush();
     await confirmByWorker('manage');
-    const { user } = {
-      user: userEvent.setup(),
-      ...renderApp('/terms', {
-        routes: {
-          ...routes,
-          'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
-        },
-      }),
-    };
+    const user = userEvent.setup();
+    renderApp('/terms', {
+      routes: {
+        ...routes,
+        'POST /main/notifications/wishes': { data: { wishes, channel: 'push', state: 'confirmed' } },
+      },
+    });
     await screen.findByRole('heading', { level: 1, name: 'Terms of Use' });
     browser.permission = 'denied';
     await act(() => renewEndpoint());

@@ -16,11 +16,13 @@ export const moveBlock =
     const { $from, $to } = state.selection;
     for (let depth = $from.sharedDepth($to.pos); depth >= 0; depth -= 1) {
       const parent = $from.node(depth);
-      const [first, end] = [$from.index(depth), $to.indexAfter(depth)];
+      const first = $from.index(depth);
+      const end = $to.indexAfter(depth);
       if (first >= end) continue;
       const sibling = direction === 'up' ? first - 1 : end;
       if (!containers.has(parent.type.name) || sibling < 0 || sibling >= parent.childCount) continue;
-      const [from, to] = [$from.posAtIndex(first, depth), $from.posAtIndex(end, depth)];
+      const from = $from.posAtIndex(first, depth);
+      const to = $from.posAtIndex(end, depth);
       const node = parent.child(sibling);
       if (dispatch && direction === 'up')
         tr.insert(to, node)

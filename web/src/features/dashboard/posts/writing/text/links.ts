@@ -78,7 +78,8 @@ function linkWordBeforeCaret({ state, dispatch }: EditorView, link: MarkType) {
   const found = addressIn(word);
   if (!found) return;
   const start = $from.pos - word.length;
-  const [from, to] = [start + found.from, start + found.to];
+  const from = start + found.from;
+  const to = start + found.to;
   let isFree = true;
   state.doc.nodesBetween(from, to, (node) => {
     if (node.isText) isFree &&= isLinkable(node, link);

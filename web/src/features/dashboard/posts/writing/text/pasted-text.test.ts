@@ -128,7 +128,7 @@ describe('hard-wrapped text', () => {
   it.each(['*', '-', '•', '1.', '2)', '(3)'])(
     'keeps items that begin with %s, and joins what belongs to them',
     (mark) => {
-      const [next] = [mark.replace(/\d/, (digit) => String(Number(digit) + 1))];
+      const next = mark.replace(/\d/, (digit) => String(Number(digit) + 1));
       expect(
         pasted(
           `${mark} WHAT...Heavy snow expected. Total snow accumulations of 4 to 8\n` +

@@ -26,7 +26,8 @@ export function useUploads(editor: Editor, onMedia: (item: MediaItem) => void) {
   const queue = useUploadQueue(({ id, file }, item) => {
     if (editor.isDestroyed) return;
     onMedia(item);
-    const [mediaId, bytes] = [item.id, item.file_bytes];
+    const mediaId = item.id;
+    const bytes = item.file_bytes;
     if (bytes === undefined) endUpload(editor.view, id, 'image', { mediaId });
     else endUpload(editor.view, id, 'file', { mediaId, bytes, name: shownName(file.name) });
   }, uploadTypes);
