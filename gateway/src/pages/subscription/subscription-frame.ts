@@ -8,7 +8,6 @@ import { stormNotice } from '../storm-notice.js';
 import { messagesIn } from './messages.js';
 import { style } from './subscription-style.js';
 
-
 /** Allows only the style sheet, and forms to this site. */
 export function subscriptionPolicy(isHttps: boolean): string {
   const hash = createHash('sha256').update(style).digest('base64');
