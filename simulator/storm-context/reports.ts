@@ -2,9 +2,6 @@
 import { plainFailure, type Sky, type Source } from '../source.js';
 import { outbreak, usual, type PlayedReport } from './simulated-reports.js';
 
-/** Reports of the simulated storms, for both sources. */
-import { plainFailure, type Sky, type Source } from '../source.js';
-
 const minuteMs = 60_000;
 const quarterMs = 6 * 3_600_000;
 
